@@ -24,7 +24,7 @@ debian_open() {
     require apt-get apt
     debian_suite=$2
     debian_arch=$3
-    mkdir -p "$1" || die "$1: cannot be made; name a folder that can be written to"
+    mkdir -p "$1" 2>/dev/null || die "$1: cannot be made; name a folder that can be written to"
     debian_work=$(cd "$1" && pwd -P)/$debian_suite-$debian_arch
     case $debian_work in *\"* | *'
 '*) die "$debian_work: apt takes no path with a double quote or newline; use another folder" ;; esac
