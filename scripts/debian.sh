@@ -171,11 +171,9 @@ debian_convert_list() {
 debian_find_mirror() {
     awk '
     function paragraph() {
-        if (uris != "" && uris !~ /security|cdrom:/ && components ~ / main / && !disabled &&
-            (uris ~ /\/debian\/?( |$)/ || uris ~ /\/debian\/[0-9]+T[0-9]+Z\/?( |$)/ || signed ~ /debian-archive/)) {
+        if (found == "" && uris != "" && uris !~ /security|cdrom:/ && components ~ / main / && !disabled &&
+            (uris ~ /\/debian\/?( |$)/ || uris ~ /\/debian\/[0-9]+T[0-9]+Z\/?( |$)/ || signed ~ /debian-archive/))
             found = how
-            exit
-        }
         uris = components = signed = how = ""
         disabled = keep = 0
     }
@@ -193,7 +191,7 @@ debian_find_mirror() {
         keep = field !~ /^(types|suites|components|enabled|arch|architectures.*|lang.*|targets?.*|pdiffs|by-hash|x-.*)$/
         if (keep) how = how $0 "\n"
     }
-    END { if (found == "") paragraph(); printf "%s", found }'
+    END { paragraph(); printf "%s", found }'
 }
 
 # Fetches the package lists, unless they are from today. Lists that cannot be renewed are still good, and it says so.
