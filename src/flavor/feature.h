@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+/*
+ * CPU features: their names, the architectures that have them, and whether the CPU this program
+ * runs on offers them to programs (so a feature the kernel has not switched on counts as absent).
+ *
+ * Names on x86 are those of the x86-64 psABI's micro-architecture levels ("lahf-sahf", "sse4.1")
+ * and, for features in no level, those of GCC's options ("avx512vbmi2"); elsewhere those that Linux
+ * prints in /proc/cpuinfo; on PowerPC, where it prints none, those of glibc's LD_SHOW_AUXV
+ * ("arch_3_00"). The table and its sources are in feature.c.
+ */
+#pragma once
+
+#include <stdbool.h>
+
+#include "base/str.h"
+
+/* Whether a Debian architecture knows a feature of that name. */
+bool feature_known(const char *architecture, const char *feature);
+
+/* Adds the names an architecture knows, for "did you mean"; none for an unknown architecture. */
+void feature_names(const char *architecture, struct strlist *names);
+
+/*
+ * The Debian architecture of this machine's programs ("amd64"), from how hwflavor was compiled;
+ * "unknown" where hwflavor knows no features.
+ */
+const char *machine_architecture(void);
+
+/* Whether this machine runs programs of that architecture itself: its own, and i386 on amd64. */
+bool machine_runs(const char *architecture);
+
+/* Whether this CPU has a feature; false for one that only another architecture knows. */
+bool machine_has_feature(const char *feature);
+
+/* The CPU's model as CPUID or the kernel names it, or "unknown", for people; caller frees. */
+char *machine_cpu_name(void);
