@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: MIT
+# Configures, builds, tests and installs one source once per flavor:
+#
+#     make -f .../scripts/hwflavor.mk -C BUILD -k -jN configure|build|test|install
+#
+# hwflavor writes the values (BUILD/plan.mk, and FLAVOR/values and FLAVOR/testing for the steps); here are the rules. For a flavor F
+#
+#     F/tree       is where it is built, F/root its own DESTDIR
+#     F/STEP.log   is what a step printed, F/STEP.done its stamp: the seconds it took
+#     F/left-out   says why the flavor is not built, F/untested why its tests did not run
+#
+# Every step goes through scripts/step, which keeps logs and stamps; what a step does is in scripts/build-system/. With -n, or
+# HWFLAVOR_DRY_RUN set, the commands are shown instead. Nothing is passed as a make variable on a command line: that would reach the
+# makefiles of the package.
+
+include plan.mk
+
+.SUFFIXES:
+.PHONY: configure build test install FORCE
+FORCE:
+
+SCRIPTS := $(or $(HWFLAVOR_SCRIPTS),$(patsubst %/,%,$(dir $(abspath $(lastword $(filter %hwflavor.mk,$(MAKEFILE_LIST)))))))
+ifneq ($(findstring n,$(filter-out --%,$(firstword -$(MAKEFLAGS)))),)
+export HWFLAVOR_DRY_RUN := yes
+endif
+
+# Recipes begin with + because what they start is a make, or takes part in this one's jobserver.
+step = +@'$(subst ','\'',$(SCRIPTS))/step' $(1) $(2)
+
+# A step that has been done is entered again where FORCE stands: the package's own make knows whether something is left to do.
+define flavor_rules
+configure: $(1)/configure.done
+build: $(1)/build.done
+test: $(1)/test.done
+install: $(1)/install.done
+
+$(1)/probe.done: $(1)/values
+	$(call step,$(1),probe)
+$(1)/build.done: $(1)/configure.done FORCE
+	$(call step,$(1),build)
+$(1)/test.done: $(1)/build.done FORCE
+	$(call step,$(1),test)
+$(1)/install.done: $(1)/build.done FORCE
+	$(call step,$(1),install)
+endef
+$(foreach flavor,$(FLAVORS),$(eval $(call flavor_rules,$(flavor))))
+
+# The flavors take over the baseline's answers to configure's questions, so they wait for it; if it fails they go on without.
+$(patsubst %,%/configure.done,$(filter-out baseline,$(FLAVORS))): %/configure.done: %/probe.done | baseline/configure.tried
+	$(call step,$*,configure)
+baseline/configure.done: baseline/configure.tried
+	@[ -n "$$HWFLAVOR_DRY_RUN" ] || touch -c $@ && [ -e $@ ]
+baseline/configure.tried: baseline/probe.done
+	-$(call step,baseline,configure)

@@ -1,0 +1,416 @@
+// SPDX-License-Identifier: MIT
+#include "build/plan.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "flavor/feature.h"
+
+char *plan_data_dir(void)
+{
+	const char *set = getenv("HWFLAVOR_DATADIR");
+
+	return set && set[0] != '\0' ? path_absolute(set) : xstrdup(HWFLAVOR_DATADIR);
+}
+
+int plan_load_catalogue(struct flavors *catalogue, const char *data_dir, struct error *error)
+{
+	char *dir = path_join(data_dir, "flavors");
+	int result = flavors_load(catalogue, dir, error);
+
+	free(dir);
+	return result;
+}
+
+/* The file that shows a build system, in the order in which they are believed. */
+static const struct {
+	const char *file;
+	enum build_system build_system;
+} signs[] = {
+    {"configure", BUILD_SYSTEM_AUTOCONF}, {"CMakeLists.txt", BUILD_SYSTEM_CMAKE},
+    {"meson.build", BUILD_SYSTEM_MESON},  {"GNUmakefile", BUILD_SYSTEM_MAKE},
+    {"Makefile", BUILD_SYSTEM_MAKE},      {"makefile", BUILD_SYSTEM_MAKE},
+};
+
+static bool has_sign(const char *source, const char *file)
+{
+	char *path = path_join(source, file);
+	bool has = path_is_file(path);
+
+	free(path);
+	return has;
+}
+
+static int find_build_system(struct plan *plan, struct error *error)
+{
+	enum build_system wanted = plan->recipe.build_system;
+
+	for (size_t i = 0; i < sizeof(signs) / sizeof(signs[0]); i++) {
+		if (wanted != BUILD_SYSTEM_UNKNOWN && signs[i].build_system != wanted)
+			continue;
+		if (has_sign(plan->source, signs[i].file)) {
+			plan->build_system = signs[i].build_system;
+			return 0;
+		}
+	}
+	if (wanted == BUILD_SYSTEM_AUTOCONF || has_sign(plan->source, "configure.ac"))
+		return error_set(error,
+		                 "%s: there is no configure script; run autoreconf -i there first",
+		                 plan->source);
+	if (wanted != BUILD_SYSTEM_UNKNOWN)
+		return error_at(error, plan->recipe.file, plan->recipe.build_system_line,
+		                "Build-System is %s, but %s has no file of it; correct the field",
+		                build_system_name(wanted), plan->source);
+	return error_set(error,
+	                 "%s: no configure, CMakeLists.txt, meson.build or Makefile is there; give "
+	                 "the library's source with --source",
+	                 plan->source);
+}
+
+/*
+ * A path that configure scripts, make or GCC's -ffile-prefix-map would read as something else.
+ * CMake and Meson quote what they write, so that only what no quoting helps is refused for them.
+ */
+static int check_path(const struct plan *plan, const char *path, const char *option,
+                      struct error *error)
+{
+	bool quotes =
+	    plan->build_system == BUILD_SYSTEM_CMAKE || plan->build_system == BUILD_SYSTEM_MESON;
+	const char *bad =
+	    strpbrk(path, quotes ? "\n\r\t\\\"#$;%=`" : "\n\r\t \\\"'#$;%=`&:*?[]()<>|!~");
+
+	if (!bad)
+		return 0;
+	char shown[2] = {*bad < ' ' ? ' ' : *bad, '\0'};
+	return error_set(error,
+	                 "%s: a path with %s does not survive %s; give %s without it "
+	                 "(a symbolic link will do)",
+	                 path,
+	                 *bad < ' '    ? "white space"
+	                 : *bad == ' ' ? "a space"
+	                               : shown,
+	                 quotes ? build_system_name(plan->build_system) : "make and configure",
+	                 option);
+}
+
+static int find_source(struct plan *plan, const struct plan_request *request, struct error *error)
+{
+	plan->source = path_absolute(request->source ? request->source : ".");
+	plan->build_dir = path_absolute(request->build_dir ? request->build_dir : "hwflavor-build");
+	if (!path_is_dir(plan->source))
+		return error_set(error,
+		                 "%s: there is no such folder; give the source with --source",
+		                 plan->source);
+	if (strcmp(plan->source, plan->build_dir) == 0)
+		return error_set(
+		    error,
+		    "%s: the build folder cannot be the source itself; give another one "
+		    "with --build-dir",
+		    plan->build_dir);
+	return 0;
+}
+
+static int check_source(struct plan *plan, struct error *error)
+{
+	if (find_build_system(plan, error) != 0 ||
+	    check_path(plan, plan->source, "--source", error) != 0 ||
+	    check_path(plan, plan->build_dir, "--build-dir", error) != 0)
+		return -1;
+	plan->copy_source = plan->recipe.copy_source || plan->build_system == BUILD_SYSTEM_MAKE;
+	/* Automake's words for it; a copy would bring the stale answers along. */
+	if (plan->build_system == BUILD_SYSTEM_AUTOCONF && has_sign(plan->source, "config.status"))
+		return error_set(error,
+		                 "%s: has been configured in place (config.status is there); run "
+		                 "make distclean there first",
+		                 plan->source);
+	if (plan->recipe.shell && access(plan->recipe.shell, X_OK) != 0)
+		return error_at(error, plan->recipe.file, plan->recipe.shell_line,
+		                "Shell: %s is not installed; install it, or take the field out",
+		                plan->recipe.shell);
+	return 0;
+}
+
+static int find_architecture(struct plan *plan, const struct plan_request *request,
+                             struct error *error)
+{
+	const char *name = request->architecture;
+
+	if (!name)
+		name = getenv("DEB_HOST_ARCH");
+	if (!name)
+		name = machine_architecture();
+	plan->architecture = architecture_find(name);
+	if (!plan->architecture)
+		return error_set(error,
+		                 "no architecture %s is known; give --arch one of Debian's names, "
+		                 "such as amd64 or armhf",
+		                 name);
+	plan->cross = !machine_runs(name);
+	return 0;
+}
+
+static int find_glibc(struct plan *plan, const struct plan_request *request, struct error *error)
+{
+	plan->glibc = plan->toolchain.glibc;
+	if (!request->glibc) {
+		if (plan->glibc.major == 0)
+			plan->glibc = glibc_running();
+		return 0;
+	}
+	if (!glibc_parse(request->glibc, &plan->glibc))
+		return error_set(error, "--glibc %s: write a version such as 2.36", request->glibc);
+	return 0;
+}
+
+static void leave_out(struct plan *plan, const struct flavor *flavor, char *reason)
+{
+	plan->left_out =
+	    xreallocarray(plan->left_out, plan->left_out_count + 1, sizeof(*plan->left_out));
+	plan->left_out[plan->left_out_count++] = (struct plan_left_out){flavor, reason};
+}
+
+static bool is_planned(const struct plan *plan, const struct flavor *flavor)
+{
+	for (size_t i = 0; i < plan->count; i++)
+		if (plan->flavors[i].flavor == flavor)
+			return true;
+	for (size_t i = 0; i < plan->left_out_count; i++)
+		if (plan->left_out[i].flavor == flavor)
+			return true;
+	return false;
+}
+
+static void add(struct plan *plan, const struct flavor *flavor)
+{
+	char *unsearched = flavor_unsearched(flavor, plan->glibc);
+
+	if (is_planned(plan, flavor)) {
+		free(unsearched);
+		return;
+	}
+	if (unsearched) {
+		leave_out(plan, flavor, unsearched);
+		return;
+	}
+	plan->flavors = xreallocarray(plan->flavors, plan->count + 1, sizeof(*plan->flavors));
+	plan->flavors[plan->count++] = (struct plan_flavor){.flavor = flavor};
+}
+
+/* The names on the command line, all of this architecture. */
+static int add_requested(struct plan *plan, const char *names, struct error *error)
+{
+	struct strlist list = {0};
+	char *spaced = xstrdup(names);
+	int result = 0;
+
+	for (char *at = spaced; *at != '\0'; at++)
+		if (*at == ',')
+			*at = ' ';
+	strlist_add_words(&list, spaced);
+	free(spaced);
+	for (size_t i = 0; i < list.count && result == 0; i++) {
+		const struct flavor *flavor =
+		    flavors_find(&plan->catalogue, list.items[i], plan->architecture->name);
+		if (flavor)
+			add(plan, flavor);
+		else
+			result = flavors_unknown(&plan->catalogue, list.items[i],
+			                         plan->architecture->name, "--flavors", 0, error);
+	}
+	strlist_free(&list);
+	return result;
+}
+
+/* The package's list serves every architecture: names of other ones are passed over. */
+static int add_listed(struct plan *plan, struct error *error)
+{
+	const struct recipe *recipe = &plan->recipe;
+
+	for (size_t i = 0; i < recipe->flavors.count; i++) {
+		const char *name = recipe->flavors.items[i];
+		bool known = false;
+
+		for (size_t j = 0; j < plan->catalogue.count; j++) {
+			const struct flavor *flavor = plan->catalogue.items[j];
+
+			if (strcmp(flavor->name, name) != 0)
+				continue;
+			known = true;
+			if (strcmp(flavor->architecture, plan->architecture->name) == 0)
+				add(plan, flavor);
+		}
+		if (!known)
+			return flavors_unknown(&plan->catalogue, name, plan->architecture->name,
+			                       recipe->file, recipe->flavors_line, error);
+	}
+	return 0;
+}
+
+static int choose_flavors(struct plan *plan, const struct plan_request *request,
+                          struct error *error)
+{
+	const struct flavor *baseline =
+	    flavors_find(&plan->catalogue, "baseline", plan->architecture->name);
+
+	if (!baseline)
+		return error_set(error, "%s/flavors: has no baseline for %s; install hwflavor anew",
+		                 plan->data_dir, plan->architecture->name);
+	/* Every copy is installed beside the baseline's, and measured against it. */
+	add(plan, baseline);
+	if (request->flavors)
+		return add_requested(plan, request->flavors, error);
+	if (plan->recipe.flavors_line > 0)
+		return add_listed(plan, error);
+	for (size_t i = 0; i < plan->catalogue.count; i++) {
+		const struct flavor *flavor = plan->catalogue.items[i];
+		if (flavor->is_default &&
+		    strcmp(flavor->architecture, plan->architecture->name) == 0)
+			add(plan, flavor);
+	}
+	return 0;
+}
+
+/* Two flavors in one directory would overwrite one another's copies. */
+static int check_directories(const struct plan *plan, struct error *error)
+{
+	for (size_t i = 0; i < plan->count; i++)
+		for (size_t j = 0; j < i; j++) {
+			const struct flavor *a = plan->flavors[j].flavor;
+			const struct flavor *b = plan->flavors[i].flavor;
+			if (strcmp(a->directory, b->directory) == 0)
+				return error_at(error, b->file, b->line,
+				                "flavors %s and %s both have the Directory %s; "
+				                "build one of them",
+				                a->name, b->name, a->directory);
+		}
+	return 0;
+}
+
+/* Native where this CPU can, else emulated, else a reason why not. */
+static void choose_test_mode(const struct plan *plan, struct plan_flavor *planned)
+{
+	const struct flavor *flavor = planned->flavor;
+	const char *missing = plan->cross ? NULL : flavor_missing_feature(flavor);
+	const char *emulator = plan->architecture->emulator;
+	char *found;
+
+	if (!plan->cross && !missing) {
+		planned->test_mode = TEST_NATIVE;
+		return;
+	}
+	struct str why = {0};
+	if (missing)
+		str_add(&why, "this CPU lacks %s", missing);
+	else
+		str_add(&why, "this machine does not run %s", plan->architecture->name);
+	found = path_find_program(emulator);
+	planned->test_mode = TEST_NONE;
+	if (flavor->emulator_cpus.count == 0)
+		str_add(&why, ", and no emulator is known to run the flavor");
+	else if (plan->build_system == BUILD_SYSTEM_MAKE)
+		str_add(&why, ", and plain makefiles have no place for an emulator");
+	else if (!found)
+		str_add(&why, ", and %s is not installed (Debian: qemu-user)", emulator);
+	else
+		planned->test_mode = TEST_EMULATED;
+	free(found);
+	if (planned->test_mode == TEST_NONE)
+		planned->untested = str_take(&why);
+	str_free(&why);
+}
+
+static int check_arguments(const struct strlist *arguments, struct error *error)
+{
+	for (size_t i = 0; i < arguments->count; i++)
+		if (strstr(arguments->items[i], "-march=native") ||
+		    strstr(arguments->items[i], "-mtune=native") ||
+		    strstr(arguments->items[i], "-mcpu=native"))
+			return error_set(error,
+			                 "%s: would build for this machine's CPU only; name the "
+			                 "CPU instead",
+			                 arguments->items[i]);
+	return 0;
+}
+
+/* configure guesses this machine's CPU when it is not told, so it is told always. */
+static void add_triplet(const struct plan *plan, const struct flavor *flavor,
+                        struct strlist *arguments)
+{
+	const struct architecture *build = architecture_find(machine_architecture());
+	const char *triplet = flavor->triplet ? flavor->triplet : plan->architecture->gnu_type;
+
+	if (plan->cross) {
+		strlist_add_taken(arguments, str_format("--build=%s", build->gnu_type));
+		strlist_add_taken(arguments, str_format("--host=%s", triplet));
+	} else {
+		strlist_add_taken(arguments, str_format("--build=%s", triplet));
+	}
+}
+
+/* Flavors deliver shared libraries only, so they build no static ones. */
+static void add_shared_only(enum build_system build_system, struct strlist *arguments)
+{
+	if (build_system == BUILD_SYSTEM_AUTOCONF)
+		strlist_add(arguments, "--disable-static");
+	else if (build_system == BUILD_SYSTEM_CMAKE)
+		strlist_add(arguments, "-DBUILD_SHARED_LIBS=ON");
+	else if (build_system == BUILD_SYSTEM_MESON)
+		strlist_add(arguments, "-Ddefault_library=shared");
+}
+
+static void add_arguments(struct plan *plan, const struct plan_request *request,
+                          struct plan_flavor *planned)
+{
+	struct strlist *arguments = &planned->configure;
+
+	if (plan->build_system == BUILD_SYSTEM_AUTOCONF)
+		add_triplet(plan, planned->flavor, arguments);
+	strlist_add_all(arguments, &plan->recipe.configure);
+	strlist_add_all(arguments, &request->configure);
+	if (!flavor_is_baseline(planned->flavor))
+		add_shared_only(plan->build_system, arguments);
+	strlist_add_all(arguments, &planned->flavor->configure);
+}
+
+int plan_resolve(struct plan *plan, const struct plan_request *request, struct error *error)
+{
+	plan->data_dir = plan_data_dir();
+	if (find_source(plan, request, error) != 0 ||
+	    find_architecture(plan, request, error) != 0 ||
+	    check_arguments(&request->configure, error) != 0 ||
+	    plan_load_catalogue(&plan->catalogue, plan->data_dir, error) != 0 ||
+	    recipe_read(&plan->recipe, request->file, plan->source, &plan->catalogue,
+	                plan->architecture->name, error) != 0 ||
+	    flavors_resolve(&plan->catalogue, error) != 0 || check_source(plan, error) != 0 ||
+	    toolchain_find(&plan->toolchain, plan->architecture, plan->cross, plan->source,
+	                   error) != 0 ||
+	    find_glibc(plan, request, error) != 0 || choose_flavors(plan, request, error) != 0 ||
+	    check_directories(plan, error) != 0)
+		return -1;
+	for (size_t i = 0; i < plan->count; i++) {
+		choose_test_mode(plan, &plan->flavors[i]);
+		add_arguments(plan, request, &plan->flavors[i]);
+	}
+	return 0;
+}
+
+void plan_free(struct plan *plan)
+{
+	for (size_t i = 0; i < plan->count; i++) {
+		strlist_free(&plan->flavors[i].configure);
+		free(plan->flavors[i].untested);
+	}
+	free(plan->flavors);
+	for (size_t i = 0; i < plan->left_out_count; i++)
+		free(plan->left_out[i].reason);
+	free(plan->left_out);
+	recipe_free(&plan->recipe);
+	flavors_free(&plan->catalogue);
+	toolchain_free(&plan->toolchain);
+	free(plan->data_dir);
+	free(plan->source);
+	free(plan->build_dir);
+	*plan = (struct plan){0};
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+/*
+ * The plan: every value that decides how each flavor is configured, built, tested and installed,
+ * resolved from the shipped flavors, the package's hwflavors file, the environment, this machine
+ * and the command line. scripts/hwflavor.mk holds the rules that use the values.
+ */
+#pragma once
+
+#include "build/toolchain.h"
+#include "flavor/architecture.h"
+#include "flavor/flavor.h"
+#include "flavor/recipe.h"
+
+/* What the command line asks for; NULL and empty mean the default. */
+struct plan_request {
+	const char *source;       /* default: the current folder */
+	const char *build_dir;    /* default: hwflavor-build in the current folder */
+	const char *file;         /* the hwflavors file; default: the source's own */
+	const char *flavors;      /* names with commas or spaces between */
+	const char *architecture; /* default: DEB_HOST_ARCH, else this machine's */
+	const char *glibc; /* of the target, "2.36"; default: that of the compiler's headers */
+	struct strlist configure; /* after "--" */
+};
+
+/* How a flavor's own test suite can run here. */
+enum test_mode {
+	TEST_NATIVE,
+	TEST_EMULATED,
+	TEST_NONE, /* for the reason in untested */
+};
+
+struct plan_flavor {
+	const struct flavor *flavor;
+	struct strlist configure; /* all arguments, last one wins */
+	enum test_mode test_mode;
+	char *untested; /* why the suite cannot run here, or NULL */
+};
+
+/* A flavor that was asked for, or is a default, and is not built. */
+struct plan_left_out {
+	const struct flavor *flavor;
+	char *reason;
+};
+
+struct plan {
+	char *data_dir; /* where scripts/ and flavors/ lie */
+	char *source, *build_dir;
+	enum build_system build_system;
+	bool copy_source;
+	const struct architecture *architecture;
+	bool cross; /* this machine does not run the architecture's programs */
+	struct toolchain toolchain;
+	struct glibc glibc; /* of the target */
+	struct flavors catalogue;
+	struct recipe recipe;
+	struct plan_flavor *flavors; /* the baseline first */
+	size_t count;
+	struct plan_left_out *left_out;
+	size_t left_out_count;
+};
+
+/* Fails, with the error set, at anything that makes the request impossible. */
+int plan_resolve(struct plan *plan, const struct plan_request *request, struct error *error);
+void plan_free(struct plan *plan);
+
+/* hwflavor's own data folder: HWFLAVOR_DATADIR, else where it was installed. Caller frees. */
+char *plan_data_dir(void);
+
+/* Loads and resolves the shipped flavors of data_dir. */
+int plan_load_catalogue(struct flavors *catalogue, const char *data_dir, struct error *error);

@@ -1,0 +1,401 @@
+// SPDX-License-Identifier: MIT
+#include "build/run.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/statvfs.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "build/progress.h"
+#include "build/values.h"
+
+static const char *const targets[] = {
+    [RUN_BUILD] = "build",
+    [RUN_TEST] = "test",
+    [RUN_INSTALL] = "install",
+};
+
+volatile sig_atomic_t run_signal;
+static volatile sig_atomic_t make_group; /* the process group of the running make, or 0 */
+
+/*
+ * make and all it started form a group of their own: a signal to hwflavor alone (kill, a CI's
+ * time limit) must end them too, and a step's shell does not pass signals on.
+ */
+static void on_signal(int number)
+{
+	if (run_signal == 0)
+		run_signal = number;
+	if (make_group > 0)
+		kill(-make_group, number);
+}
+
+/* Ctrl-Z stops the builds too, and fg goes on with them. */
+static void on_stop(int number)
+{
+	int saved = errno;
+
+	(void)number;
+	if (make_group > 0)
+		kill(-make_group, SIGSTOP);
+	raise(SIGSTOP);
+	if (make_group > 0)
+		kill(-make_group, SIGCONT);
+	errno = saved;
+}
+
+void run_catch_signals(void)
+{
+	static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+	struct sigaction action = {.sa_handler = on_signal}, old;
+
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+		/* nohup and background jobs ignore signals on purpose. */
+		sigaction(numbers[i], NULL, &old);
+		if (old.sa_handler != SIG_IGN)
+			sigaction(numbers[i], &action, NULL);
+	}
+	action.sa_handler = on_stop;
+	sigaction(SIGTSTP, &action, NULL);
+}
+
+/* One run of make: what its steps report, and what is shown of it. */
+struct run {
+	const struct plan *plan;
+	const struct run_request *request;
+	struct run_result *result;
+	struct progress progress;
+	struct str pending; /* the start of a report whose end has not been read */
+};
+
+/* The last lines of a file, indented; nothing where it cannot be read. */
+static void print_tail(const char *path, size_t lines)
+{
+	struct error ignored = {0};
+	size_t length;
+	char *text = file_read(path, 1024 * 1024 * 1024, &length, &ignored);
+
+	error_clear(&ignored);
+	if (!text)
+		return;
+	while (length > 0 && text[length - 1] == '\n')
+		text[--length] = '\0';
+	char *start = text + length;
+	while (start > text && !(start[-1] == '\n' && --lines == 0))
+		start--;
+	for (char *line; (line = strsep(&start, "\n")) != NULL;)
+		fprintf(stderr, "    %s\n", line);
+	free(text);
+}
+
+static void print_failure(struct run *run, const char *flavor, const char *step)
+{
+	char *log = str_format("%s/%s/%s.log", run->plan->build_dir, flavor, step);
+
+	progress_clear(&run->progress);
+	fprintf(stderr, "hwflavor: %s: %s failed; the end of %s:\n", flavor, step, log);
+	print_tail(log, 20);
+	free(log);
+	progress_draw(&run->progress);
+}
+
+static size_t find_line(const struct run *run, const char *flavor)
+{
+	size_t i = 0;
+
+	while (i < run->plan->count && strcmp(run->plan->flavors[i].flavor->name, flavor) != 0)
+		i++;
+	return i;
+}
+
+static char *read_note(const struct plan *plan, const char *flavor, const char *name)
+{
+	char *path = str_format("%s/%s/%s", plan->build_dir, flavor, name);
+	struct error ignored = {0};
+	char *text = file_read(path, 65536, NULL, &ignored);
+
+	error_clear(&ignored);
+	free(path);
+	if (text)
+		text[strcspn(text, "\n")] = '\0';
+	return text;
+}
+
+static void take_note(const struct run *run, const char *flavor, struct run_flavor *state,
+                      const char *name)
+{
+	free(state->note);
+	state->note = read_note(run->plan, flavor, name);
+}
+
+/* "start|done|fail|skip|untested FLAVOR STEP [SECONDS]", see scripts/step. */
+static void take_report(struct run *run, const char *report)
+{
+	char event[16], flavor[256], step[16];
+	unsigned seconds = 0;
+
+	if (sscanf(report, "%15s %255s %15s %u", event, flavor, step, &seconds) < 3)
+		return;
+	size_t line = find_line(run, flavor);
+	if (line == run->plan->count)
+		return;
+	struct run_flavor *state = &run->result->flavors[line];
+	if (strcmp(event, "start") == 0) {
+		progress_start(&run->progress, line, step);
+		return;
+	}
+	snprintf(state->reached, sizeof(state->reached), "%s", step);
+	if (strcmp(event, "fail") == 0) {
+		state->state = RUN_FAILED;
+		run->progress.lines[line].failed = true;
+		progress_end(&run->progress, line, step, "FAILED", seconds);
+		if (run_signal == 0)
+			print_failure(run, flavor, step);
+	} else if (strcmp(event, "skip") == 0) {
+		state->state = RUN_LEFT_OUT;
+		take_note(run, flavor, state, "left-out");
+		progress_end(&run->progress, line, step, "says no: not built", seconds);
+	} else if (strcmp(event, "untested") == 0) {
+		state->state = RUN_UNTESTED;
+		take_note(run, flavor, state, "untested");
+		progress_end(&run->progress, line, step, "NOT RUN", seconds);
+	} else if (strcmp(event, "done") == 0) {
+		if (strcmp(step, targets[run->request->step]) == 0)
+			state->state = RUN_DONE;
+		progress_end(&run->progress, line, step, "done", seconds);
+	}
+}
+
+static void take_reports(struct run *run, const char *bytes, size_t length)
+{
+	char *end;
+
+	str_add_bytes(&run->pending, bytes, length);
+	while ((end = memchr(run->pending.text, '\n', run->pending.length)) != NULL) {
+		size_t used = (size_t)(end - run->pending.text) + 1;
+
+		*end = '\0';
+		take_report(run, run->pending.text);
+		run->pending.length -= used;
+		memmove(run->pending.text, end + 1, run->pending.length + 1);
+	}
+}
+
+/* Reads reports until make and everything that inherited the pipe is gone. */
+static void follow(struct run *run, int reports)
+{
+	for (;;) {
+		struct pollfd poll_for = {.fd = reports, .events = POLLIN};
+		char bytes[4096];
+		ssize_t got;
+
+		if (poll(&poll_for, 1, run->progress.terminal ? 1000 : -1) <= 0) {
+			progress_draw(&run->progress);
+			continue;
+		}
+		got = read(reports, bytes, sizeof(bytes));
+		if (got > 0)
+			take_reports(run, bytes, (size_t)got);
+		else if (got == 0 || errno != EINTR)
+			return;
+	}
+}
+
+static bool has_jobserver(void)
+{
+	const char *flags = getenv("MAKEFLAGS");
+
+	return flags && (strstr(flags, "--jobserver-auth=") || strstr(flags, "--jobserver-fds="));
+}
+
+/*
+ * A descriptor under its number in the steps' environment. The shells redirect single digits only,
+ * and the jobserver of a make above may have some of those: the highest free one is taken.
+ */
+static void export_descriptor(int fd, const char *name)
+{
+	char number[2] = "9";
+
+	while (number[0] > '2' && fcntl(number[0] - '0', F_GETFD) >= 0)
+		number[0]--;
+	dup2(fd, number[0] - '0');
+	setenv(name, number, 1);
+}
+
+static _Noreturn void exec_make(const struct run *run, const char *dir, int reports, int lock)
+{
+	const struct run_request *request = run->request;
+	char *scripts = path_join(run->plan->data_dir, "scripts");
+	char *rules = path_join(scripts, "hwflavor.mk");
+	char *jobs = str_format("-j%u", request->jobs ? request->jobs
+	                                              : (unsigned)sysconf(_SC_NPROCESSORS_ONLN));
+	bool above = has_jobserver() && request->jobs == 0;
+	const char *make = getenv("MAKE");
+	if (!make || strchr(make, ' '))
+		make = "make";
+	/* With a jobserver from above a -j of our own would open a second one beside it. */
+	const char *arguments[] = {
+	    make, "-k", "-C", dir, "-f", rules, targets[request->step], above ? NULL : jobs, NULL};
+
+	setpgid(0, 0);
+	setenv("HWFLAVOR_SCRIPTS", scripts, 1);
+	if (request->dry_run) {
+		setenv("HWFLAVOR_DRY_RUN", "yes", 1);
+	} else {
+		char *log = path_join(run->plan->build_dir, "make.log");
+		int out = open(log, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+		int in = open("/dev/null", O_RDONLY);
+
+		if (out >= 0)
+			dup2(out, STDOUT_FILENO), dup2(out, STDERR_FILENO);
+		dup2(in, STDIN_FILENO);
+		export_descriptor(reports, "HWFLAVOR_EVENTS");
+		export_descriptor(lock, "HWFLAVOR_LOCK");
+	}
+	execvp(make, (char *const *)arguments);
+	_exit(127);
+}
+
+/* Starts make in a folder that holds plan.mk and waits for it. Returns its wait status, or -1. */
+static int run_in(struct run *run, const char *dir, int lock, struct error *error)
+{
+	int pipes[2], status = 0;
+
+	if (pipe2(pipes, O_CLOEXEC) != 0)
+		return error_set(error, "no pipe can be made:");
+	fflush(NULL);
+	pid_t make = fork();
+	if (make == 0)
+		exec_make(run, dir, pipes[1], lock);
+	close(pipes[1]);
+	if (make < 0) {
+		close(pipes[0]);
+		return error_set(error, "make cannot be started:");
+	}
+	setpgid(make, make);
+	make_group = make;
+	/* A signal that came before the line above found no group to go to. */
+	if (run_signal != 0)
+		kill(-make, run_signal);
+	follow(run, pipes[0]);
+	close(pipes[0]);
+	while (waitpid(make, &status, 0) < 0 && errno == EINTR)
+		continue;
+	make_group = 0;
+	if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
+		return error_set(error, "make is not installed; install it (Debian: make)");
+	return status;
+}
+
+/* In a folder of its own, so that the build folder is neither made nor changed. */
+static int run_dry(struct run *run, struct error *error)
+{
+	const char *temporary = getenv("TMPDIR");
+	char *dir = str_format("%s/hwflavor.XXXXXX", temporary ? temporary : "/tmp");
+	int result = -1;
+
+	if (!mkdtemp(dir)) {
+		error_set(error, "%s:", dir);
+	} else {
+		result = values_write(run->plan, dir, error);
+		if (result == 0 && run_in(run, dir, -1, error) == -1)
+			result = -1;
+		struct error ignored = {0};
+		tree_remove(dir, &ignored);
+		error_clear(&ignored);
+	}
+	free(dir);
+	return result;
+}
+
+static unsigned seconds_of(const struct plan *plan, const char *flavor)
+{
+	static const char *const steps[] = {"probe", "configure", "build", "test", "install"};
+	unsigned seconds = 0;
+
+	for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]); i++) {
+		char *name = str_format("%s.done", steps[i]);
+		char *text = read_note(plan, flavor, name);
+
+		if (text)
+			seconds += (unsigned)strtoul(text, NULL, 10);
+		free(text);
+		free(name);
+	}
+	return seconds;
+}
+
+/* A flavor that was left out by an earlier run has no step in this one. */
+static void finish(struct run *run)
+{
+	for (size_t i = 0; i < run->plan->count; i++) {
+		const char *flavor = run->plan->flavors[i].flavor->name;
+		struct run_flavor *state = &run->result->flavors[i];
+
+		state->seconds = seconds_of(run->plan, flavor);
+		if (state->state == RUN_UNFINISHED) {
+			take_note(run, flavor, state, "left-out");
+			if (state->note)
+				state->state = RUN_LEFT_OUT;
+		}
+		if (state->state == RUN_FAILED || state->state == RUN_UNFINISHED)
+			run->result->failed = true;
+	}
+}
+
+static void warn_when_full(const char *dir)
+{
+	struct statvfs file_system;
+
+	if (statvfs(dir, &file_system) == 0 &&
+	    (file_system.f_bavail == 0 || (file_system.f_files > 0 && file_system.f_favail == 0)))
+		warn("%s: the disk is full; make room, then run the same command again", dir);
+}
+
+int run_make(const struct plan *plan, const struct run_request *request, int lock,
+             struct run_result *result, struct error *error)
+{
+	struct run run = {.plan = plan, .request = request, .result = result};
+	int status;
+
+	result->count = plan->count;
+	result->flavors = xcalloc(plan->count, sizeof(*result->flavors));
+	if (request->dry_run)
+		return run_dry(&run, error);
+	if (values_write(plan, plan->build_dir, error) != 0)
+		return -1;
+	progress_init(&run.progress, plan->count);
+	for (size_t i = 0; i < plan->count; i++)
+		run.progress.lines[i].flavor = plan->flavors[i].flavor->name;
+	status = run_in(&run, plan->build_dir, lock, error);
+	progress_clear(&run.progress);
+	progress_free(&run.progress);
+	str_free(&run.pending);
+	if (status == -1)
+		return -1;
+	finish(&run);
+	if (result->failed && run_signal == 0)
+		warn_when_full(plan->build_dir);
+	if (status != 0 && !result->failed) {
+		char *log = path_join(plan->build_dir, "make.log");
+		fprintf(stderr, "hwflavor: make failed; the end of %s:\n", log);
+		print_tail(log, 20);
+		free(log);
+		result->failed = true;
+	}
+	return 0;
+}
+
+void run_free(struct run_result *result)
+{
+	for (size_t i = 0; i < result->count; i++)
+		free(result->flavors[i].note);
+	free(result->flavors);
+	*result = (struct run_result){0};
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+/* Runs scripts/hwflavor.mk under GNU make and follows what becomes of each flavor. */
+#pragma once
+
+#include <signal.h>
+
+#include "build/plan.h"
+
+enum run_step { RUN_BUILD, RUN_TEST, RUN_INSTALL };
+
+struct run_request {
+	enum run_step step;
+	unsigned jobs; /* 0: a make above us has a jobserver, or else as many as there are CPUs */
+	bool dry_run;  /* show the commands, write nothing in the build folder */
+};
+
+enum run_state {
+	RUN_UNFINISHED, /* interrupted, or held up by what failed elsewhere */
+	RUN_DONE,
+	RUN_FAILED,   /* in the step .reached */
+	RUN_LEFT_OUT, /* the compiler does not take its flags; .note says which */
+	RUN_UNTESTED, /* done, but its tests could not run; .note says why */
+};
+
+struct run_flavor {
+	enum run_state state;
+	char reached[16]; /* the last step that was done, or that failed; empty: none */
+	unsigned seconds; /* of all its steps, also those of earlier calls */
+	char *note;       /* or NULL */
+};
+
+struct run_result {
+	struct run_flavor *flavors; /* in the order of plan->flavors */
+	size_t count;
+	bool failed; /* some flavor has not been done */
+};
+
+/* Set by the first SIGINT, SIGTERM or SIGHUP after run_catch_signals(); else 0. */
+extern volatile sig_atomic_t run_signal;
+void run_catch_signals(void);
+
+/*
+ * Runs the step and those before it. lock is the descriptor of lock_build_dir(), or -1 on a dry
+ * run. Returns -1 with the error set when nothing could be run; else the result tells the rest.
+ * A failed step prints the end of its log and the log's path to stderr.
+ */
+int run_make(const struct plan *plan, const struct run_request *request, int lock,
+             struct run_result *result, struct error *error);
+void run_free(struct run_result *result);

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: MIT
+#include "build/values.h"
+
+#include <ctype.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+
+static const char *const test_modes[] = {
+    [TEST_NATIVE] = "native",
+    [TEST_EMULATED] = "emulated",
+    [TEST_NONE] = "none",
+};
+
+/* Where values go: text in make's or the shell's form, or a JSON object. */
+struct emitter {
+	enum { FORM_MAKE, FORM_SHELL, FORM_JSON } form;
+	struct str *text;
+	json_t *object;
+	const char *flavor; /* make: whose value it is, or NULL */
+};
+
+/* "build-system" as BUILD_SYSTEM or build_system. */
+static void add_name(struct str *text, const char *name, bool upper)
+{
+	for (; *name != '\0'; name++) {
+		char letter = *name == '-' ? '_'
+		              : upper      ? (char)toupper((unsigned char)*name)
+		                           : *name;
+		str_add_bytes(text, &letter, 1);
+	}
+}
+
+/* "#" begins a comment, "$" an expansion, and a backslash at the end joins lines. */
+static void add_make_value(struct str *text, const char *value)
+{
+	str_add(text, value[0] != '\0' ? " := " : " :=");
+	for (; *value != '\0'; value++) {
+		if (*value == '$')
+			str_add(text, "$$");
+		else if (*value == '#')
+			str_add(text, "$(HASH)");
+		else if (*value == '\\' && value[1] == '\0')
+			str_add(text, "\\$(EMPTY)");
+		else
+			str_add_bytes(text, *value == '\n' ? " " : value, 1);
+	}
+}
+
+/* NULL is JSON's null and empty text elsewhere. */
+static void emit(const struct emitter *emitter, const char *name, const char *value)
+{
+	char *quoted;
+
+	switch (emitter->form) {
+	case FORM_JSON: {
+		/* A path may hold bytes that are no UTF-8, which JSON cannot hold. */
+		json_t *text = value ? json_string(value) : json_null();
+		json_object_set_new(emitter->object, name,
+		                    text ? text : json_string("(not UTF-8)"));
+		return;
+	}
+	case FORM_SHELL:
+		quoted = shell_quote(value ? value : "");
+		add_name(emitter->text, name, false);
+		str_add(emitter->text, "=%s\n", quoted);
+		free(quoted);
+		return;
+	case FORM_MAKE:
+		if (emitter->flavor)
+			str_add(emitter->text, "%s.%s", emitter->flavor, name);
+		else
+			add_name(emitter->text, name, true);
+		add_make_value(emitter->text, value ? value : "");
+		str_add(emitter->text, "\n");
+		return;
+	}
+}
+
+static void emit_list(const struct emitter *emitter, const char *name, const struct strlist *list)
+{
+	if (emitter->form == FORM_JSON) {
+		json_t *array = json_array();
+
+		for (size_t i = 0; i < list->count; i++) {
+			json_t *text = json_string(list->items[i]);
+			json_array_append_new(array, text ? text : json_string("(not UTF-8)"));
+		}
+		json_object_set_new(emitter->object, name, array);
+		return;
+	}
+	char *text = shell_join(list);
+	emit(emitter, name, text);
+	free(text);
+}
+
+static void emit_bool(const struct emitter *emitter, const char *name, bool value)
+{
+	if (emitter->form == FORM_JSON)
+		json_object_set_new(emitter->object, name, json_boolean(value));
+	else
+		emit(emitter, name, value ? "yes" : "");
+}
+
+/* JSON tells "none given" from "given as empty" by null; the other forms by a second value. */
+static void emit_base_flags(const struct emitter *emitter, const char *name, const char *value)
+{
+	emit(emitter, name, value);
+	if (emitter->form != FORM_JSON) {
+		char *given = str_format("%s-given", name);
+		emit_bool(emitter, given, value != NULL);
+		free(given);
+	}
+}
+
+static void emit_shared(const struct emitter *emitter, const struct plan *plan)
+{
+	const struct toolchain *toolchain = &plan->toolchain;
+	char *glibc = str_format("%u.%u", plan->glibc.major, plan->glibc.minor);
+
+	emit(emitter, "source", plan->source);
+	emit(emitter, "build-dir", plan->build_dir);
+	emit(emitter, "build-system", build_system_name(plan->build_system));
+	emit_bool(emitter, "copy-source", plan->copy_source);
+	emit(emitter, "architecture", plan->architecture->name);
+	emit(emitter, "gnu-type", plan->architecture->gnu_type);
+	emit(emitter, "cpu-family", plan->architecture->cpu_family);
+	emit(emitter, "endian", plan->architecture->big_endian ? "big" : "little");
+	emit_bool(emitter, "cross", plan->cross);
+	emit(emitter, "glibc", glibc);
+	emit(emitter, "cc", toolchain->cc);
+	emit_bool(emitter, "cc-given", toolchain->cc_is_set);
+	emit(emitter, "cxx", toolchain->cxx);
+	emit_bool(emitter, "cxx-given", toolchain->cxx_is_set);
+	emit(emitter, "compiler", toolchain->identity);
+	emit(emitter, "configure-shell", plan->recipe.shell);
+	emit_base_flags(emitter, "base-cflags", toolchain->cflags);
+	emit_base_flags(emitter, "base-cxxflags", toolchain->cxxflags);
+	emit_base_flags(emitter, "base-cppflags", toolchain->cppflags);
+	emit_base_flags(emitter, "base-ldflags", toolchain->ldflags);
+	free(glibc);
+}
+
+static void emit_build(const struct emitter *emitter, const struct plan_flavor *planned)
+{
+	emit(emitter, "directory", planned->flavor->directory);
+	emit_list(emitter, "cflags", &planned->flavor->cflags);
+	emit_list(emitter, "ldflags", &planned->flavor->ldflags);
+	emit_list(emitter, "configure", &planned->configure);
+}
+
+static void emit_testing(const struct emitter *emitter, const struct plan *plan,
+                         const struct plan_flavor *planned)
+{
+	emit(emitter, "test", test_modes[planned->test_mode]);
+	emit(emitter, "emulator", plan->architecture->emulator);
+	emit_list(emitter, "emulator-cpus", &planned->flavor->emulator_cpus);
+	emit(emitter, "sysroot", plan->toolchain.sysroot);
+	emit(emitter, "untested", planned->untested);
+}
+
+char *values_make_text(const struct plan *plan)
+{
+	struct str text = {0};
+	struct emitter shared = {.form = FORM_MAKE, .text = &text};
+	struct strlist names = {0};
+
+	str_add(&text,
+	        "# Written by hwflavor for scripts/hwflavor.mk; what is changed here is lost.\n"
+	        "EMPTY :=\nHASH := \\#\n\n");
+	for (size_t i = 0; i < plan->count; i++)
+		strlist_add(&names, plan->flavors[i].flavor->name);
+	emit_list(&shared, "flavors", &names);
+	strlist_free(&names);
+	emit_shared(&shared, plan);
+	for (size_t i = 0; i < plan->count; i++) {
+		struct emitter emitter = {FORM_MAKE, &text, NULL, plan->flavors[i].flavor->name};
+
+		str_add(&text, "\n");
+		emit_build(&emitter, &plan->flavors[i]);
+		emit_testing(&emitter, plan, &plan->flavors[i]);
+	}
+	return str_take(&text);
+}
+
+char *values_json_text(const struct plan *plan)
+{
+	json_t *top = json_object(), *flavors = json_array(), *left_out = json_array();
+	struct emitter shared = {.form = FORM_JSON, .object = top};
+
+	emit_shared(&shared, plan);
+	for (size_t i = 0; i < plan->count; i++) {
+		struct emitter emitter = {.form = FORM_JSON, .object = json_object()};
+
+		emit(&emitter, "flavor", plan->flavors[i].flavor->name);
+		emit_build(&emitter, &plan->flavors[i]);
+		emit_testing(&emitter, plan, &plan->flavors[i]);
+		json_array_append_new(flavors, emitter.object);
+	}
+	for (size_t i = 0; i < plan->left_out_count; i++) {
+		struct emitter emitter = {.form = FORM_JSON, .object = json_object()};
+
+		emit(&emitter, "flavor", plan->left_out[i].flavor->name);
+		emit(&emitter, "reason", plan->left_out[i].reason);
+		json_array_append_new(left_out, emitter.object);
+	}
+	json_object_set_new(top, "flavors", flavors);
+	json_object_set_new(top, "left-out", left_out);
+
+	char *json = json_dumps(top, JSON_INDENT(2));
+	char *text = str_format("%s\n", json);
+	free(json);
+	json_decref(top);
+	return text;
+}
+
+static int write_file(const char *dir, const char *name, struct str *text, struct error *error)
+{
+	char *path = path_join(dir, name), *content = str_take(text);
+	int result = file_write_if_changed(path, content, error);
+
+	free(content);
+	free(path);
+	return result;
+}
+
+static int write_flavor(const struct plan *plan, const struct plan_flavor *planned,
+                        const char *build_dir, struct error *error)
+{
+	char *dir = path_join(build_dir, planned->flavor->name);
+	struct str text = {0};
+	struct emitter emitter = {.form = FORM_SHELL, .text = &text};
+	int result = dir_make(dir, error);
+
+	emit_shared(&emitter, plan);
+	emit_build(&emitter, planned);
+	/* CMake is told of the emulator when it is configured. */
+	if (plan->build_system == BUILD_SYSTEM_CMAKE)
+		emit(&emitter, "test", test_modes[planned->test_mode]);
+	if (result == 0)
+		result = write_file(dir, "values", &text, error);
+	str_free(&text);
+	emit_testing(&emitter, plan, planned);
+	if (result == 0)
+		result = write_file(dir, "testing", &text, error);
+	str_free(&text);
+	free(dir);
+	return result;
+}
+
+int values_write(const struct plan *plan, const char *dir, struct error *error)
+{
+	struct str text = {.text = values_make_text(plan)};
+	int result = dir_make(dir, error);
+
+	if (result == 0)
+		result = write_file(dir, "plan.mk", &text, error);
+	str_free(&text);
+	for (size_t i = 0; i < plan->count && result == 0; i++)
+		result = write_flavor(plan, &plan->flavors[i], dir, error);
+	return result;
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+/* The subcommands, and what several of them share: options, and the table at the end. */
+#pragma once
+
+#include <getopt.h>
+#include <stdbool.h>
+
+#include "build/gather.h"
+#include "build/plan.h"
+#include "build/run.h"
+
+/* Each gets its own arguments, argv[0] being its name, and returns the exit status. */
+int cmd_build(int argc, char **argv);
+int cmd_install(int argc, char **argv);
+int cmd_list(int argc, char **argv);
+int cmd_plan(int argc, char **argv);
+int cmd_test(int argc, char **argv);
+
+/* What the commands about a source take. Zero-initialised is the default; options_free() frees. */
+struct options {
+	struct plan_request plan;
+	const char *destdir;
+	unsigned jobs;
+	bool dry_run;
+	bool json;
+};
+
+/* Which options a command has: bits for options_parse(). */
+enum {
+	OPTIONS_SOURCE = 1,  /* --source ... -- CONFIGURE-ARGS */
+	OPTIONS_RUN = 2,     /* -jN, -n */
+	OPTIONS_DESTDIR = 4, /* --destdir */
+};
+
+/*
+ * Reads a command's options; every command has --arch, --glibc, --json and --help, which prints
+ * help and ends the program. A wrong one ends it too, with EXIT_REQUEST.
+ */
+void options_parse(struct options *options, unsigned which, const char *help, int argc,
+                   char **argv);
+void options_free(struct options *options);
+
+/* Resolves a plan and says which flavors are left out, or ends the program with the error. */
+void options_plan(const struct options *options, struct plan *plan);
+
+/*
+ * Runs build, test or install with the steps before it. Ends the program when nothing could be run,
+ * and by the signal that interrupted it. Both are then the caller's to free.
+ */
+void run_steps(const struct options *options, enum run_step step, struct plan *plan,
+               struct run_result *result);
+
+/*
+ * Prints the closing table or, for --json, its values: how far each flavor came, and the size of
+ * its copies where they were installed (copies may be NULL). Returns the exit status.
+ */
+int report(const struct options *options, const struct plan *plan, const struct run_result *result,
+           const struct gather_result *copies);
+
+/* After SIGINT and its like: ends the program by that signal, so that its caller sees it. */
+void end_when_interrupted(const struct options *options);
+
+/* Ends the program with the error's text. */
+_Noreturn void die_of(const struct error *error);
+
+/* Flushes stdout; ends the program when it cannot be written (a full disk, a closed pipe). */
+void finish_output(void);

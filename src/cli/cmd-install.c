@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+#include <stdlib.h>
+
+#include "base/file.h"
+#include "cli/cli.h"
+
+static const char help[] =
+    "Usage: hwflavor install --destdir DIR [OPTIONS] [-- CONFIGURE-ARGS]\n"
+    "\n"
+    "Installs the baseline whole into DIR, and each flavor's copies of its shared libraries into\n"
+    "their hwcap directories beside it. Each flavor is built first if need be. A copy with the\n"
+    "baseline's code is left out, and so are modules that are only opened by absolute path; both\n"
+    "are said. A flavor that fails is not installed.\n"
+    "Options and CONFIGURE-ARGS are those of hwflavor build, and must be the same.\n"
+    "\n"
+    "  --destdir DIR     where to install: a package's tree, or / for this system\n"
+    "  --source DIR      the library's source (default: the current folder)\n"
+    "  --build-dir DIR   where it is built (default: hwflavor-build)\n"
+    "  --file FILE       the package's hwflavors file\n"
+    "  --flavors LIST    the flavors to install, with commas between\n"
+    "  --arch ARCH       another architecture, by Debian's name (armhf)\n"
+    "  --glibc VERSION   the C library of the systems that the copies are for\n"
+    "  -jN, --jobs N     run N jobs at once, over all flavors (default: one a CPU)\n"
+    "  -n, --dry-run     show the commands, run none and write nothing\n"
+    "  --json            print the closing table, and each copy, as JSON\n"
+    "  --help, --version\n";
+
+/* What the flavors that came through have in their own DESTDIRs, into the one asked for. */
+static void gather(const struct options *options, const struct plan *plan,
+                   const struct run_result *result, struct gather_result *copies)
+{
+	struct gather_flavor *flavors = xcalloc(plan->count, sizeof(*flavors));
+	struct strlist roots = {0};
+	struct error error = {0};
+	size_t count = 0;
+
+	for (size_t i = 0; i < plan->count; i++)
+		strlist_add_taken(&roots, str_format("%s/%s/root", plan->build_dir,
+		                                     plan->flavors[i].flavor->name));
+	for (size_t i = 1; i < plan->count; i++)
+		if (result->flavors[i].state == RUN_DONE)
+			flavors[count++] = (struct gather_flavor){
+			    plan->flavors[i].flavor->name, plan->flavors[i].flavor->directory,
+			    roots.items[i]};
+	struct gather_request request = {.baseline_root = roots.items[0],
+	                                 .flavors = flavors,
+	                                 .flavor_count = count,
+	                                 .modules = &plan->recipe.modules,
+	                                 .destdir = options->destdir,
+	                                 .stop = &run_signal};
+	if (gather_install(&request, copies, &error) != 0) {
+		end_when_interrupted(options);
+		die_of(&error);
+	}
+	strlist_free(&roots);
+	free(flavors);
+}
+
+/* Nothing is left out in silence. */
+static void say_left_out(const struct gather_result *copies)
+{
+	for (size_t i = 0; i < copies->count; i++) {
+		const struct gather_copy *copy = &copies->copies[i];
+
+		if (copy->state == GATHER_STALE)
+			warn("%s: %s: %s", copy->installed, gather_state_name(copy->state),
+			     copy->reason);
+		else if (copy->state != GATHER_DELIVERED)
+			warn("%s: no copy of %s: %s", copy->flavor, copy->library, copy->reason);
+	}
+}
+
+int cmd_install(int argc, char **argv)
+{
+	struct options options = {0};
+	struct plan plan = {0};
+	struct run_result result = {0};
+	struct gather_result copies = {0};
+
+	options_parse(&options, OPTIONS_SOURCE | OPTIONS_RUN | OPTIONS_DESTDIR, help, argc, argv);
+	if (!options.destdir || options.destdir[0] == '\0')
+		die("install needs --destdir DIR; give / to install on this system");
+	run_steps(&options, RUN_INSTALL, &plan, &result);
+	bool baseline_done = result.flavors[0].state == RUN_DONE;
+	if (!options.dry_run && baseline_done) {
+		gather(&options, &plan, &result, &copies);
+		say_left_out(&copies);
+	} else if (!options.dry_run) {
+		warn("nothing is installed: the baseline is not done");
+	}
+	int status = report(&options, &plan, &result, baseline_done ? &copies : NULL);
+	gather_free(&copies);
+	run_free(&result);
+	plan_free(&plan);
+	options_free(&options);
+	return status;
+}

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/table.h"
+#include "cli/cli.h"
+#include "flavor/feature.h"
+
+static const char help[] =
+    "Usage: hwflavor list [OPTIONS]\n"
+    "\n"
+    "Lists the flavors of an architecture, worst first: whether the loader searches each one's\n"
+    "directory, whether this CPU runs it, and which one this machine would therefore use.\n"
+    "\n"
+    "  --arch ARCH       another architecture, by Debian's name (armhf)\n"
+    "  --glibc VERSION   the loader of another C library (default: this machine's)\n"
+    "  --json            JSON in place of a table\n"
+    "  --help, --version\n";
+
+/* One row: what the loader and this CPU say to a flavor. */
+struct row {
+	const struct flavor *flavor;
+	char *unsearched;    /* why the loader passes it over, or NULL */
+	const char *missing; /* a feature this CPU lacks, or NULL */
+	bool used;
+};
+
+struct listing {
+	struct flavors catalogue;
+	const char *architecture;
+	struct glibc glibc;
+	bool native; /* this machine runs the architecture's programs */
+	struct row *rows;
+	size_t count;
+};
+
+static void add_rows(struct listing *listing)
+{
+	for (size_t i = 0; i < listing->catalogue.count; i++) {
+		const struct flavor *flavor = listing->catalogue.items[i];
+
+		if (strcmp(flavor->architecture, listing->architecture) != 0)
+			continue;
+		listing->rows =
+		    xreallocarray(listing->rows, listing->count + 1, sizeof(*listing->rows));
+		listing->rows[listing->count++] = (struct row){
+		    .flavor = flavor,
+		    .unsearched = flavor_unsearched(flavor, listing->glibc),
+		    .missing = listing->native ? flavor_missing_feature(flavor) : NULL,
+		};
+	}
+}
+
+/* The flavors of an architecture need one another's features: the best needs the most. */
+static int compare_rows(const void *a, const void *b)
+{
+	const struct flavor *one = ((const struct row *)a)->flavor;
+	const struct flavor *two = ((const struct row *)b)->flavor;
+
+	if (flavor_is_baseline(one) != flavor_is_baseline(two))
+		return flavor_is_baseline(one) ? -1 : 1;
+	if (one->needs.count != two->needs.count)
+		return one->needs.count < two->needs.count ? -1 : 1;
+	return strcmp(one->name, two->name);
+}
+
+static void choose(struct listing *listing)
+{
+	struct row *best = NULL;
+
+	if (listing->count > 1)
+		qsort(listing->rows, listing->count, sizeof(*listing->rows), compare_rows);
+	for (size_t i = 0; i < listing->count; i++)
+		if (!listing->rows[i].unsearched && !listing->rows[i].missing)
+			best = &listing->rows[i];
+	if (listing->native && best)
+		best->used = true;
+}
+
+static void print_table(const struct listing *listing)
+{
+	struct table table = {.columns = 5};
+
+	table_add(&table, "FLAVOR");
+	table_add(&table, "DIRECTORY");
+	table_add(&table, "GLIBC %u.%u", listing->glibc.major, listing->glibc.minor);
+	table_add(&table, "THIS CPU");
+	table_add(&table, "USED");
+	for (size_t i = 0; i < listing->count; i++) {
+		const struct row *row = &listing->rows[i];
+
+		table_add(&table, "%s", row->flavor->name);
+		table_add(&table, "%s", row->flavor->directory);
+		table_add(&table, "%s", row->unsearched ? "not searched" : "searched");
+		if (!listing->native)
+			table_add(&table, "-");
+		else
+			table_add(&table, row->missing ? "lacks %s" : "runs it", row->missing);
+		table_add(&table, "%s", row->used ? "yes" : "");
+	}
+	table_print(&table, stdout);
+	table_free(&table);
+	for (size_t i = 0; i < listing->count; i++)
+		if (listing->rows[i].unsearched)
+			printf("%s: %s\n", listing->rows[i].flavor->name,
+			       listing->rows[i].unsearched);
+}
+
+static json_t *json_of_words(const struct strlist *words)
+{
+	json_t *array = json_array();
+
+	for (size_t i = 0; i < words->count; i++)
+		json_array_append_new(array, json_string(words->items[i]));
+	return array;
+}
+
+static void print_json(const struct listing *listing)
+{
+	char *glibc = str_format("%u.%u", listing->glibc.major, listing->glibc.minor);
+	json_t *flavors = json_array();
+
+	for (size_t i = 0; i < listing->count; i++) {
+		const struct row *row = &listing->rows[i];
+		json_t *runs = !listing->native ? json_null() : json_boolean(!row->missing);
+
+		json_array_append_new(
+		    flavors,
+		    json_pack(
+		        "{s:s, s:s, s:s, s:o, s:o, s:o, s:b, s:b, s:s?, s:o, s:s?, s:b}", "flavor",
+		        row->flavor->name, "directory", row->flavor->directory, "description",
+		        row->flavor->description, "cflags", json_of_words(&row->flavor->cflags),
+		        "ldflags", json_of_words(&row->flavor->ldflags), "features",
+		        json_of_words(&row->flavor->needs), "default", row->flavor->is_default,
+		        "searched", !row->unsearched, "unsearched", row->unsearched, "cpu-runs",
+		        runs, "cpu-lacks", row->missing, "used", row->used));
+	}
+	json_t *top = json_pack("{s:s, s:s, s:o}", "architecture", listing->architecture, "glibc",
+	                        glibc, "flavors", flavors);
+	json_dumpf(top, stdout, JSON_INDENT(2));
+	putchar('\n');
+	json_decref(top);
+	free(glibc);
+}
+
+static void free_listing(struct listing *listing)
+{
+	for (size_t i = 0; i < listing->count; i++)
+		free(listing->rows[i].unsearched);
+	free(listing->rows);
+	flavors_free(&listing->catalogue);
+}
+
+int cmd_list(int argc, char **argv)
+{
+	struct options options = {0};
+	struct listing listing = {0};
+	struct error error = {0};
+	char *data_dir = plan_data_dir();
+
+	options_parse(&options, 0, help, argc, argv);
+	listing.architecture =
+	    options.plan.architecture ? options.plan.architecture : machine_architecture();
+	if (!architecture_find(listing.architecture))
+		die("no architecture %s is known; give --arch one of Debian's names, such as amd64 "
+		    "or armhf",
+		    listing.architecture);
+	listing.glibc = glibc_running();
+	if (options.plan.glibc && !glibc_parse(options.plan.glibc, &listing.glibc))
+		die("--glibc %s: write a version such as 2.36", options.plan.glibc);
+	listing.native = machine_runs(listing.architecture);
+	if (plan_load_catalogue(&listing.catalogue, data_dir, &error) != 0 ||
+	    flavors_resolve(&listing.catalogue, &error) != 0)
+		die_of(&error);
+	add_rows(&listing);
+	choose(&listing);
+	(options.json ? print_json : print_table)(&listing);
+	finish_output();
+	free_listing(&listing);
+	free(data_dir);
+	return 0;
+}

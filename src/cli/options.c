@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+
+enum {
+	OPTION_ARCH = 256,
+	OPTION_BUILD_DIR,
+	OPTION_DESTDIR,
+	OPTION_FILE,
+	OPTION_FLAVORS,
+	OPTION_GLIBC,
+	OPTION_JSON,
+	OPTION_SOURCE,
+	OPTION_VERSION,
+};
+
+/* In the order of the help texts; which: the commands that have it, 0 for all. */
+static const struct {
+	struct option option;
+	unsigned which;
+} all_options[] = {
+    {{"source", required_argument, NULL, OPTION_SOURCE}, OPTIONS_SOURCE},
+    {{"build-dir", required_argument, NULL, OPTION_BUILD_DIR}, OPTIONS_SOURCE},
+    {{"file", required_argument, NULL, OPTION_FILE}, OPTIONS_SOURCE},
+    {{"flavors", required_argument, NULL, OPTION_FLAVORS}, OPTIONS_SOURCE},
+    {{"destdir", required_argument, NULL, OPTION_DESTDIR}, OPTIONS_DESTDIR},
+    {{"jobs", required_argument, NULL, 'j'}, OPTIONS_RUN},
+    {{"dry-run", no_argument, NULL, 'n'}, OPTIONS_RUN},
+    {{"arch", required_argument, NULL, OPTION_ARCH}, 0},
+    {{"glibc", required_argument, NULL, OPTION_GLIBC}, 0},
+    {{"json", no_argument, NULL, OPTION_JSON}, 0},
+    {{"help", no_argument, NULL, 'h'}, 0},
+    {{"version", no_argument, NULL, OPTION_VERSION}, 0},
+};
+
+enum { OPTIONS = sizeof(all_options) / sizeof(all_options[0]) };
+
+static unsigned parse_jobs(const char *text)
+{
+	char *end;
+
+	errno = 0;
+	unsigned long jobs = strtoul(text, &end, 10);
+	if (errno != 0 || *end != '\0' || text[0] < '0' || text[0] > '9' || jobs == 0 ||
+	    jobs > 65536)
+		die("-j %s: write a number of jobs, such as -j4", text);
+	return (unsigned)jobs;
+}
+
+static void take(struct options *options, int option, const char *help)
+{
+	switch (option) {
+	case OPTION_ARCH:
+		options->plan.architecture = optarg;
+		return;
+	case OPTION_BUILD_DIR:
+		options->plan.build_dir = optarg;
+		return;
+	case OPTION_DESTDIR:
+		options->destdir = optarg;
+		return;
+	case OPTION_FILE:
+		options->plan.file = optarg;
+		return;
+	case OPTION_FLAVORS:
+		options->plan.flavors = optarg;
+		return;
+	case OPTION_GLIBC:
+		options->plan.glibc = optarg;
+		return;
+	case OPTION_JSON:
+		options->json = true;
+		return;
+	case OPTION_SOURCE:
+		options->plan.source = optarg;
+		return;
+	case 'j':
+		options->jobs = parse_jobs(optarg);
+		return;
+	case 'n':
+		options->dry_run = true;
+		return;
+	case 'h':
+		fputs(help, stdout);
+		break;
+	case OPTION_VERSION:
+		printf("hwflavor %s\n", PACKAGE_VERSION);
+		break;
+	}
+	finish_output();
+	exit(0);
+}
+
+/* getopt says what is wrong, but neither with our name in front nor with what to do. */
+static _Noreturn void refuse(const char *command, int result, const char *argument,
+                             const struct option *options)
+{
+	struct strlist names = {0};
+
+	if (result == ':')
+		die("%s needs a value; see hwflavor %s --help", argument, command);
+	for (size_t i = 0; options[i].name; i++)
+		strlist_add_taken(&names, str_format("--%s", options[i].name));
+	char *name = xstrndup(argument, strcspn(argument, "="));
+	const char *near = did_you_mean(name, &names);
+	if (near && strcmp(near, name) == 0)
+		die("%s takes no value; see hwflavor %s --help", near, command);
+	if (near)
+		die("%s has no option %s; did you mean %s?", command, name, near);
+	die("%s has no option %s; see hwflavor %s --help", command, name, command);
+}
+
+void options_parse(struct options *options, unsigned which, const char *help, int argc, char **argv)
+{
+	struct option mine[OPTIONS + 1] = {0};
+	size_t count = 0;
+	int option;
+
+	for (size_t i = 0; i < OPTIONS; i++)
+		if (all_options[i].which == 0 || (all_options[i].which & which))
+			mine[count++] = all_options[i].option;
+	opterr = 0;
+	for (;;) {
+		int at = optind > 0 ? optind : 1;
+
+		option =
+		    getopt_long(argc, argv, which & OPTIONS_RUN ? "+:hj:n" : "+:h", mine, NULL);
+		if (option == -1)
+			break;
+		if (option == '?' || option == ':')
+			refuse(argv[0], option, argv[at], mine);
+		take(options, option, help);
+	}
+	bool separated = optind > 1 && strcmp(argv[optind - 1], "--") == 0;
+	if (optind < argc && !(separated && (which & OPTIONS_SOURCE)))
+		die("%s: '%s' is no option%s; see hwflavor %s --help", argv[0], argv[optind],
+		    which & OPTIONS_SOURCE ? " (configure's arguments stand after --)" : "",
+		    argv[0]);
+	for (; optind < argc; optind++)
+		strlist_add(&options->plan.configure, argv[optind]);
+}
+
+void options_free(struct options *options)
+{
+	strlist_free(&options->plan.configure);
+}
+
+void options_plan(const struct options *options, struct plan *plan)
+{
+	struct error error = {0};
+
+	if (plan_resolve(plan, &options->plan, &error) != 0)
+		die_of(&error);
+	for (size_t i = 0; i < plan->left_out_count; i++)
+		warn("%s: not built: %s", plan->left_out[i].flavor->name, plan->left_out[i].reason);
+}
+
+_Noreturn void die_of(const struct error *error)
+{
+	die("%s", error->text);
+}
+
+void finish_output(void)
+{
+	if (fflush(stdout) != 0 || ferror(stdout))
+		die("the output cannot be written:");
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+#include "flavor/recipe.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+
+static const char *const field_names[] = {
+    "Build-System", "Flavors", "Configure", "Modules", "Source-Copy", "Shell", NULL,
+};
+
+static const char *const build_system_names[] = {
+    [BUILD_SYSTEM_AUTOCONF] = "autoconf",
+    [BUILD_SYSTEM_CMAKE] = "cmake",
+    [BUILD_SYSTEM_MESON] = "meson",
+    [BUILD_SYSTEM_MAKE] = "make",
+};
+
+static const enum build_system build_systems_end =
+    sizeof(build_system_names) / sizeof(build_system_names[0]);
+
+const char *build_system_name(enum build_system build_system)
+{
+	return build_system_names[build_system];
+}
+
+static int read_build_system(struct recipe *recipe, const struct control *control,
+                             const struct field *field, struct error *error)
+{
+	for (enum build_system i = BUILD_SYSTEM_UNKNOWN + 1; i < build_systems_end; i++)
+		if (strcmp(field->value, build_system_names[i]) == 0)
+			recipe->build_system = i;
+	recipe->build_system_line = field->line;
+	if (recipe->build_system == BUILD_SYSTEM_UNKNOWN)
+		return field_error(
+		    control, field, error,
+		    "no build system %s is known; write autoconf, cmake, meson or make",
+		    field->value);
+	return 0;
+}
+
+static int read_shell(struct recipe *recipe, const struct control *control,
+                      const struct field *field, struct error *error)
+{
+	if (field->value[0] != '/' || strpbrk(field->value, " \t\n"))
+		return field_error(control, field, error,
+		                   "Shell is '%s'; write the absolute path of a shell, such as "
+		                   "/bin/dash",
+		                   field->value);
+	recipe->shell = xstrdup(field->value);
+	recipe->shell_line = field->line;
+	return 0;
+}
+
+static int read_package(struct recipe *recipe, const struct control *control,
+                        const struct paragraph *paragraph, struct error *error)
+{
+	const struct field *field;
+
+	if (paragraph_check_names(control, paragraph, field_names, error) != 0)
+		return -1;
+	field = paragraph_field(paragraph, "Build-System");
+	if (field && read_build_system(recipe, control, field, error) != 0)
+		return -1;
+	field = paragraph_field(paragraph, "Flavors");
+	if (field) {
+		strlist_add_words(&recipe->flavors, field->value);
+		recipe->flavors_line = field->line;
+	}
+	field = paragraph_field(paragraph, "Modules");
+	if (field)
+		strlist_add_words(&recipe->modules, field->value);
+	field = paragraph_field(paragraph, "Source-Copy");
+	if (field && field_bool(control, field, &recipe->copy_source, error) != 0)
+		return -1;
+	field = paragraph_field(paragraph, "Shell");
+	if (field && read_shell(recipe, control, field, error) != 0)
+		return -1;
+	field = paragraph_field(paragraph, "Configure");
+	if (field && flavor_words(control, field, &recipe->configure, error) != 0)
+		return -1;
+	return 0;
+}
+
+static int read_paragraphs(struct recipe *recipe, const struct control *control,
+                           struct flavors *flavors, const char *architecture, struct error *error)
+{
+	for (size_t i = 0; i < control->count; i++) {
+		const struct paragraph *paragraph = &control->paragraphs[i];
+		const struct field *files = paragraph_field(paragraph, "Files");
+		int result;
+
+		if (files)
+			result = field_error(control, files, error,
+			                     "flags for single files are not carried out by this "
+			                     "version; take the paragraph out");
+		else if (i > 0 || paragraph_field(paragraph, "Flavor"))
+			result =
+			    flavors_add_paragraph(flavors, control, paragraph, architecture, error);
+		else
+			result = read_package(recipe, control, paragraph, error);
+		if (result != 0)
+			return -1;
+	}
+	return 0;
+}
+
+static char *find_file(const char *source)
+{
+	static const char *const places[] = {"debian/hwflavors", "hwflavors"};
+
+	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
+		char *path = path_join(source, places[i]);
+		if (path_is_file(path))
+			return path;
+		free(path);
+	}
+	return NULL;
+}
+
+int recipe_read(struct recipe *recipe, const char *file, const char *source,
+                struct flavors *flavors, const char *architecture, struct error *error)
+{
+	recipe->file = file ? xstrdup(file) : find_file(source);
+	if (!recipe->file)
+		return 0;
+	struct control *control = control_read(recipe->file, error);
+	if (!control)
+		return -1;
+	if (control->unterminated)
+		warn("%s: has no newline at its end; read as complete, but look whether it was cut "
+		     "short",
+		     recipe->file);
+	int result = read_paragraphs(recipe, control, flavors, architecture, error);
+	control_free(control);
+	return result;
+}
+
+void recipe_free(struct recipe *recipe)
+{
+	free(recipe->file);
+	free(recipe->shell);
+	strlist_free(&recipe->flavors);
+	strlist_free(&recipe->configure);
+	strlist_free(&recipe->modules);
+	*recipe = (struct recipe){0};
+}

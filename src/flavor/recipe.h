@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+/*
+ * The package's own hwflavors file, hwflavors(5): how to build this source, which flavors, and
+ * what each of them gets beyond what hwflavor ships. All of it, and the file, are optional.
+ */
+#pragma once
+
+#include "flavor/flavor.h"
+
+enum build_system {
+	BUILD_SYSTEM_UNKNOWN,
+	BUILD_SYSTEM_AUTOCONF,
+	BUILD_SYSTEM_CMAKE,
+	BUILD_SYSTEM_MESON,
+	BUILD_SYSTEM_MAKE,
+};
+
+struct recipe {
+	char *file; /* NULL: the package has none */
+	enum build_system build_system;
+	unsigned build_system_line;
+	struct strlist flavors; /* names as listed */
+	unsigned flavors_line;
+	struct strlist configure; /* arguments for every flavor and the baseline */
+	struct strlist modules;   /* patterns of dlopened modules that are to have flavors */
+	char *shell; /* runs configure and libtool in place of the found one, or NULL */
+	unsigned shell_line;
+	bool copy_source; /* Source-Copy: the source cannot be built outside of itself */
+};
+
+/* The names a Build-System field takes, by enum; NULL for BUILD_SYSTEM_UNKNOWN. */
+const char *build_system_name(enum build_system build_system);
+
+/*
+ * Reads FILE, or without one (NULL) SOURCE/debian/hwflavors or SOURCE/hwflavors where one exists,
+ * and adds its Flavor paragraphs to flavors. architecture is that of new flavors without one.
+ */
+int recipe_read(struct recipe *recipe, const char *file, const char *source,
+                struct flavors *flavors, const char *architecture, struct error *error);
+void recipe_free(struct recipe *recipe);
