@@ -15,7 +15,8 @@
 
 char *file_read(const char *path, size_t limit, size_t *length, struct error *error)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+	/* Not blocking: opening a pipe that nobody writes to would wait for ever. */
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
 	struct stat status;
 	struct str text = {0};
 
@@ -23,8 +24,9 @@ char *file_read(const char *path, size_t limit, size_t *length, struct error *er
 		error_set(error, "%s:", path);
 		return NULL;
 	}
-	if (fstat(fd, &status) == 0 && S_ISDIR(status.st_mode)) {
-		error_at(error, path, 0, "is a folder, not a file");
+	if (fstat(fd, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISCHR(status.st_mode)) {
+		error_at(error, path, 0, "is %s, not a file",
+		         S_ISDIR(status.st_mode) ? "a folder" : "a pipe or a device");
 		close(fd);
 		return NULL;
 	}

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "flavor/recipe.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/file.h"
 
@@ -112,7 +114,10 @@ static char *find_file(const char *source)
 
 	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
 		char *path = path_join(source, places[i]);
-		if (path_is_file(path))
+		struct stat status;
+
+		/* One that is there and is no file, or cannot be reached, is not passed over. */
+		if (lstat(path, &status) == 0 || (errno != ENOENT && errno != ENOTDIR))
 			return path;
 		free(path);
 	}
