@@ -8,6 +8,25 @@
 
 #include "base/str.h"
 
+/*
+ * What a message quotes from a file can be anything: a message stays one line that a terminal
+ * shows as it is, and its end, which says what to do, stays in sight.
+ */
+static char *one_line(struct str *text)
+{
+	const size_t head = 1500, tail = 500;
+
+	for (size_t i = 0; i < text->length; i++)
+		if ((unsigned char)text->text[i] < ' ' || text->text[i] == 0x7f)
+			text->text[i] = strchr("\t\n", text->text[i]) ? ' ' : '?';
+	if (text->length <= head + tail)
+		return str_take(text);
+	char *cut =
+	    str_format("%.*s [...] %s", (int)head, text->text, text->text + text->length - tail);
+	str_free(text);
+	return cut;
+}
+
 static char *format_text(const char *format, va_list arguments)
 {
 	int saved = errno;
@@ -17,7 +36,7 @@ static char *format_text(const char *format, va_list arguments)
 	str_add_va(&text, format, arguments);
 	if (length > 0 && format[length - 1] == ':')
 		str_add(&text, " %s", strerror(saved));
-	return str_take(&text);
+	return one_line(&text);
 }
 
 int error_set(struct error *error, const char *format, ...)
