@@ -190,8 +190,9 @@ static const char *add_quoted(struct str *word, const char *text, char quote)
 {
 	for (; *text != '\0' && *text != quote; text++) {
 		/* Within double quotes a backslash is special before these characters only. */
-		if (quote == '"' && *text == '\\' && text[1] != '\0' && strchr("\"\\$`", text[1]))
-			text++;
+		if (quote == '"' && *text == '\\' && text[1] != '\0' && strchr("\"\\$`\n", text[1]))
+			if (*++text == '\n')
+				continue;
 		str_add_bytes(word, text, 1);
 	}
 	return *text == quote ? text + 1 : NULL;
@@ -199,14 +200,20 @@ static const char *add_quoted(struct str *word, const char *text, char quote)
 
 bool strlist_add_shell_words(struct strlist *list, const char *text)
 {
+	static const char blanks[] = " \t\n";
+
 	for (;;) {
 		struct str word = {0};
 
-		text += strspn(text, white_space);
+		/* A backslash at the end of a line joins it with the next one. */
+		while (*text != '\0' && (strchr(blanks, *text) || starts_with(text, "\\\n")))
+			text += *text == '\\' ? 2 : 1;
 		if (*text == '\0')
 			return true;
-		while (*text != '\0' && !strchr(white_space, *text)) {
-			if (*text == '\'' || *text == '"') {
+		while (*text != '\0' && !strchr(blanks, *text)) {
+			if (starts_with(text, "\\\n")) {
+				text += 2;
+			} else if (*text == '\'' || *text == '"') {
 				text = add_quoted(&word, text + 1, *text);
 				if (!text) {
 					str_free(&word);
