@@ -469,7 +469,8 @@ bool glibc_parse(const char *text, struct glibc *version)
 {
 	int used = 0;
 
-	if (!isdigit((unsigned char)text[0]) ||
+	/* sscanf alone would take signs and blanks before the numbers. */
+	if (text[strspn(text, "0123456789.")] != '\0' ||
 	    sscanf(text, "%3u.%4u%n", &version->major, &version->minor, &used) != 2)
 		return false;
 	/* 2.3.6 is a version; its third part never changed where a loader searches. */
