@@ -33,10 +33,15 @@ static void add_name(struct str *text, const char *name, bool upper)
 	}
 }
 
-/* "#" begins a comment, "$" an expansion, and a backslash at the end joins lines. */
+/*
+ * "#" begins a comment, "$" an expansion, a newline ends the value, and a backslash at its end
+ * would join it with the next line. Blanks at the start are no part of a value.
+ */
 static void add_make_value(struct str *text, const char *value)
 {
 	str_add(text, value[0] != '\0' ? " := " : " :=");
+	if (value[0] == ' ' || value[0] == '\t')
+		str_add(text, "$(EMPTY)");
 	for (; *value != '\0'; value++) {
 		if (*value == '$')
 			str_add(text, "$$");
@@ -44,8 +49,10 @@ static void add_make_value(struct str *text, const char *value)
 			str_add(text, "$(HASH)");
 		else if (*value == '\\' && value[1] == '\0')
 			str_add(text, "\\$(EMPTY)");
+		else if (*value == '\n')
+			str_add(text, "$(NEWLINE)");
 		else
-			str_add_bytes(text, *value == '\n' ? " " : value, 1);
+			str_add_bytes(text, value, 1);
 	}
 }
 
@@ -169,7 +176,7 @@ char *values_make_text(const struct plan *plan)
 
 	str_add(&text,
 	        "# Written by hwflavor for scripts/hwflavor.mk; what is changed here is lost.\n"
-	        "EMPTY :=\nHASH := \\#\n\n");
+	        "EMPTY :=\nHASH := \\#\ndefine NEWLINE\n\n\nendef\n\n");
 	for (size_t i = 0; i < plan->count; i++)
 		strlist_add(&names, plan->flavors[i].flavor->name);
 	emit_list(&shared, "flavors", &names);
