@@ -27,7 +27,8 @@ static char *one_line(struct str *text)
 	return cut;
 }
 
-static char *format_text(const char *format, va_list arguments)
+static __attribute__((format(printf, 1, 0))) char *format_text(const char *format,
+                                                               va_list arguments)
 {
 	int saved = errno;
 	struct str text = {0};

@@ -232,45 +232,56 @@ static int copy_bytes(int from, int to)
 	}
 }
 
-static int copy_regular(const char *from, const char *to, const struct stat *status)
+/* Closes, keeping errno: the first failure is the one to tell. */
+static void close_quietly(int fd)
+{
+	int saved = errno;
+
+	close(fd);
+	errno = saved;
+}
+
+static int copy_regular(const char *from, const char *to, const struct stat *status,
+                        struct error *error)
 {
 	struct timespec times[2] = {status->st_atim, status->st_mtim};
 	int in = open(from, O_RDONLY | O_CLOEXEC);
-	int out = in < 0 ? -1 : open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-	int result = -1;
 
-	if (out >= 0) {
-		if (copy_bytes(in, out) == 0 && fchmod(out, status->st_mode & 07777) == 0 &&
-		    futimens(out, times) == 0)
-			result = 0;
-		if (close(out) != 0)
-			result = -1;
-		if (result != 0) {
-			int saved = errno;
-			unlink(to);
-			errno = saved;
-		}
+	if (in < 0)
+		return error_set(error, "%s: cannot be read:", from);
+	int out = open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	if (out < 0) {
+		close_quietly(in);
+		return error_set(error, "%s: cannot be written:", to);
 	}
-	if (in >= 0) {
-		int saved = errno;
-		close(in);
-		errno = saved;
+	bool copied = copy_bytes(in, out) == 0 && fchmod(out, status->st_mode & 07777) == 0 &&
+	              futimens(out, times) == 0;
+	close_quietly(in);
+	/* Some file systems tell only now that the disk is full. */
+	if (!copied)
+		close_quietly(out);
+	else if (close(out) != 0)
+		copied = false;
+	if (!copied) {
+		error_set(error, "%s: cannot be copied to %s:", from, to);
+		unlink(to);
 	}
-	return result;
+	return copied ? 0 : -1;
 }
 
-static int copy_link(const char *from, const char *to, const struct stat *status)
+static int copy_link(const char *from, const char *to, const struct stat *status,
+                     struct error *error)
 {
 	struct timespec times[2] = {status->st_atim, status->st_mtim};
 	char target[4096];
 	ssize_t length = readlink(from, target, sizeof(target) - 1);
 
 	if (length < 0)
-		return -1;
+		return error_set(error, "%s: cannot be read:", from);
 	target[length] = '\0';
-	if (symlink(target, to) != 0)
-		return -1;
-	return utimensat(AT_FDCWD, to, times, AT_SYMLINK_NOFOLLOW);
+	if (symlink(target, to) != 0 || utimensat(AT_FDCWD, to, times, AT_SYMLINK_NOFOLLOW) != 0)
+		return error_set(error, "%s: cannot be written:", to);
+	return 0;
 }
 
 int file_copy(const char *from, const char *to, struct error *error)
@@ -279,11 +290,11 @@ int file_copy(const char *from, const char *to, struct error *error)
 
 	if (lstat(from, &status) != 0)
 		return error_set(error, "%s:", from);
-	if (!S_ISREG(status.st_mode) && !S_ISLNK(status.st_mode))
-		return error_at(error, from, 0, "is neither a file nor a link; remove it");
-	if ((S_ISLNK(status.st_mode) ? copy_link : copy_regular)(from, to, &status) != 0)
-		return error_set(error, "%s: cannot be written:", to);
-	return 0;
+	if (S_ISREG(status.st_mode))
+		return copy_regular(from, to, &status, error);
+	if (S_ISLNK(status.st_mode))
+		return copy_link(from, to, &status, error);
+	return error_at(error, from, 0, "is neither a file nor a link; remove it");
 }
 
 static int remove_one(const char *path, const struct stat *status, int type, struct FTW *walk)

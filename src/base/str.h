@@ -23,7 +23,8 @@ struct str {
 };
 
 void str_add(struct str *str, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void str_add_va(struct str *str, const char *format, va_list arguments);
+void str_add_va(struct str *str, const char *format, va_list arguments)
+    __attribute__((format(printf, 2, 0)));
 void str_add_bytes(struct str *str, const char *bytes, size_t length);
 /* Gives the text away (never NULL) and leaves str empty. */
 char *str_take(struct str *str);
