@@ -323,14 +323,17 @@ static void choose_test_mode(const struct plan *plan, struct plan_flavor *planne
 
 static int check_arguments(const struct strlist *arguments, struct error *error)
 {
-	for (size_t i = 0; i < arguments->count; i++)
-		if (strstr(arguments->items[i], "-march=native") ||
-		    strstr(arguments->items[i], "-mtune=native") ||
-		    strstr(arguments->items[i], "-mcpu=native"))
-			return error_set(error,
-			                 "%s: would build for this machine's CPU only; name the "
-			                 "CPU instead",
-			                 arguments->items[i]);
+	for (size_t i = 0; i < arguments->count; i++) {
+		char *flag = native_flag(arguments->items[i]);
+
+		if (!flag)
+			continue;
+		free(flag);
+		return error_set(error,
+		                 "%s: would build for this machine's CPU only; name the CPU "
+		                 "instead",
+		                 arguments->items[i]);
+	}
 	return 0;
 }
 

@@ -183,21 +183,18 @@ static int take_dpkg_flags(const struct flag_variable *variables, size_t count,
 	return 0;
 }
 
-static int check_flags(const struct flag_variable *variable, struct error *error)
+static int check_flags(const char *name, const char *value, struct error *error)
 {
-	struct strlist words = {0};
-	int result = 0;
+	char *flag = value ? native_flag(value) : NULL;
 
-	if (*variable->value)
-		strlist_add_words(&words, *variable->value);
-	for (size_t i = 0; i < words.count && result == 0; i++)
-		if (starts_with(words.items[i], "-m") && ends_with(words.items[i], "=native"))
-			result = error_set(error,
-			                   "%s in the environment holds %s, which would build for "
-			                   "this machine's CPU only; take it out",
-			                   variable->name, words.items[i]);
-	strlist_free(&words);
-	return result;
+	if (!flag)
+		return 0;
+	error_set(error,
+	          "%s in the environment holds %s, which would build for this machine's CPU only; "
+	          "take it out",
+	          name, flag);
+	free(flag);
+	return -1;
 }
 
 static int find_flags(struct toolchain *toolchain, const struct architecture *architecture,
@@ -220,8 +217,12 @@ static int find_flags(struct toolchain *toolchain, const struct architecture *ar
 	}
 	if (dpkg_is_asked())
 		result = take_dpkg_flags(variables, count, architecture, source, error);
+	if (result == 0)
+		result = check_flags("CC", toolchain->cc, error);
+	if (result == 0)
+		result = check_flags("CXX", toolchain->cxx, error);
 	for (size_t i = 0; i < count && result == 0; i++)
-		result = check_flags(&variables[i], error);
+		result = check_flags(variables[i].name, *variables[i].value, error);
 	return result;
 }
 

@@ -31,18 +31,18 @@ static void replace(char **text, const char *value)
 	*text = xstrdup(value);
 }
 
-/*
- * The flags of the machine the build runs on: a copy that got them runs on that machine only, and
- * differs from one build to the next.
- */
-static int check_flag(const struct control *control, const struct field *field, const char *flag,
-                      struct error *error)
+char *native_flag(const char *text)
 {
-	if (!starts_with(flag, "-m") || !ends_with(flag, "=native"))
-		return 0;
-	return field_error(control, field, error,
-	                   "%s would build for the build machine's CPU only; name the CPU instead",
-	                   flag);
+	for (const char *at = text; (at = strstr(at, "=native")) != NULL; at++) {
+		const char *start = at, *end = at + strlen("=native");
+
+		while (start > text && isalpha((unsigned char)start[-1]))
+			start--;
+		if (start > text && start[-1] == '-' && *start == 'm' &&
+		    !isalnum((unsigned char)*end) && *end != '-' && *end != '_')
+			return xstrndup(start - 1, (size_t)(end - start) + 1);
+	}
+	return NULL;
 }
 
 int flavor_words(const struct control *control, const struct field *field, struct strlist *list,
@@ -55,16 +55,15 @@ int flavor_words(const struct control *control, const struct field *field, struc
 		result = field_error(control, field, error, "%s has a quote that is not closed",
 		                     field->name);
 	for (size_t i = 0; i < words.count && result == 0; i++) {
-		struct strlist flags = {0};
-
 		/* An argument like CFLAGS="-O2 -march=native" hides its flags in one word. */
-		strlist_add_words(&flags, words.items[i]);
-		for (size_t j = 0; j < flags.count && result == 0; j++) {
-			const char *flag = strstr(flags.items[j], "=-m");
-			result =
-			    check_flag(control, field, flag ? flag + 1 : flags.items[j], error);
-		}
-		strlist_free(&flags);
+		char *flag = native_flag(words.items[i]);
+
+		if (flag)
+			result = field_error(control, field, error,
+			                     "%s would build for the build machine's CPU only; "
+			                     "name the CPU instead",
+			                     flag);
+		free(flag);
 	}
 	if (result == 0)
 		strlist_add_all(list, &words);

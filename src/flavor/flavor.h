@@ -67,6 +67,12 @@ int flavors_add_paragraph(struct flavors *flavors, const struct control *control
 int flavor_words(const struct control *control, const struct field *field, struct strlist *list,
                  struct error *error);
 
+/*
+ * The first flag in text for the CPU of the machine the build runs on (-march=native), or NULL; a
+ * copy that got it runs there only, and differs from one build to the next. Caller frees.
+ */
+char *native_flag(const char *text);
+
 /* Fills in needs everywhere; fails at unknown features and at cycles, with file and line. */
 int flavors_resolve(struct flavors *flavors, struct error *error);
 
