@@ -32,14 +32,19 @@ static char *trimmed(const char *text, size_t length)
 	return xstrndup(text, length);
 }
 
-static void open_paragraph(struct parser *parser)
+static int open_paragraph(struct parser *parser)
 {
 	struct control *control = parser->control;
 
+	if (control->count == CONTROL_PARAGRAPHS_LIMIT)
+		return error_at(parser->error, control->file, parser->line,
+		                "this file has more than %d paragraphs; is it the right file?",
+		                CONTROL_PARAGRAPHS_LIMIT);
 	control->paragraphs =
 	    xreallocarray(control->paragraphs, control->count + 1, sizeof(*control->paragraphs));
 	parser->paragraph = &control->paragraphs[control->count++];
 	*parser->paragraph = (struct paragraph){.line = parser->line};
+	return 0;
 }
 
 /* Field names per deb822(5): printable, no space and no colon, not starting with # or -. */
@@ -63,8 +68,8 @@ static int add_field(struct parser *parser, const char *text, size_t length)
 		return error_at(parser->error, file, parser->line,
 		                "is not a field; write 'Field: value', or start the line with a "
 		                "space to go on with the value above");
-	if (!parser->paragraph)
-		open_paragraph(parser);
+	if (!parser->paragraph && open_paragraph(parser) != 0)
+		return -1;
 
 	struct paragraph *paragraph = parser->paragraph;
 	char *name = xstrndup(text, name_length);

@@ -15,8 +15,12 @@
 #include "base/error.h"
 #include "base/str.h"
 
-/* Bytes in a file, and fields in one paragraph: far above any real file. */
-enum { CONTROL_LIMIT = 1024 * 1024, CONTROL_FIELDS_LIMIT = 256 };
+/* Bytes and paragraphs in a file, and fields in one paragraph: far above any real file. */
+enum {
+	CONTROL_LIMIT = 1024 * 1024,
+	CONTROL_PARAGRAPHS_LIMIT = 256,
+	CONTROL_FIELDS_LIMIT = 256,
+};
 
 struct field {
 	char *name;

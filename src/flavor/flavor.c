@@ -134,8 +134,25 @@ static int read_loader(const struct reader *reader)
 
 static int read_features(const struct reader *reader)
 {
-	strlist_add_words(&reader->flavor->features, reader->field->value);
-	return 0;
+	struct flavor *flavor = reader->flavor;
+	struct strlist words = {0};
+	int result = 0;
+
+	strlist_add_words(&words, reader->field->value);
+	for (size_t i = 0; i < words.count && result == 0; i++) {
+		if (strlist_has(&flavor->features, words.items[i]))
+			continue;
+		if (flavor->features.count == FLAVOR_FEATURES_LIMIT)
+			result = field_error(reader->control, reader->field, reader->error,
+			                     "flavor %s has more than %d features; is it the right "
+			                     "file?",
+			                     flavor->name, FLAVOR_FEATURES_LIMIT);
+		strlist_add(&flavor->features, words.items[i]);
+		strlist_add_taken(&flavor->feature_places,
+		                  str_format("%s:%u", reader->control->file, reader->field->line));
+	}
+	strlist_free(&words);
+	return result;
 }
 
 /* Alternatives parted by "|": emulators of different age spell the same CPU differently. */
@@ -355,6 +372,7 @@ void flavors_free(struct flavors *flavors)
 		strlist_free(&flavor->cflags);
 		strlist_free(&flavor->ldflags);
 		strlist_free(&flavor->features);
+		strlist_free(&flavor->feature_places);
 		strlist_free(&flavor->needs);
 		strlist_free(&flavor->emulator_cpus);
 		strlist_free(&flavor->configure);
@@ -364,42 +382,61 @@ void flavors_free(struct flavors *flavors)
 	*flavors = (struct flavors){0};
 }
 
-/* Adds what a flavor needs to *needs; path is the chain of flavors that led here. */
-static int resolve(const struct flavors *flavors, const struct flavor *flavor, struct strlist *path,
-                   struct strlist *needs, struct error *error)
+/* One flavor's needs being gathered. */
+struct resolution {
+	const struct flavors *flavors;
+	struct strlist path; /* the flavors that led to the one being looked at, and itself */
+	struct strlist seen; /* all looked at: many ways may lead to one */
+	struct strlist *needs;
+	struct error *error;
+};
+
+static int unknown_feature(const struct flavor *flavor, size_t i, struct error *error)
+{
+	struct strlist names = {0};
+	const char *name = flavor->features.items[i];
+
+	feature_names(flavor->architecture, &names);
+	const char *near = did_you_mean(name, &names);
+	error_set(error, "%s: flavor %s: %s has no feature %s%s%s%s",
+	          flavor->feature_places.items[i], flavor->name, flavor->architecture, name,
+	          near ? "; did you mean " : "", near ? near : "; see hwflavors(5) for their names",
+	          near ? "?" : "");
+	strlist_free(&names);
+	return -1;
+}
+
+static int circle(const struct resolution *resolution, const struct flavor *flavor, size_t i)
+{
+	char *chain = strlist_join(&resolution->path, " -> ");
+
+	error_set(resolution->error, "%s: Features go in a circle: %s -> %s; take one of them out",
+	          flavor->feature_places.items[i], chain, flavor->features.items[i]);
+	free(chain);
+	return -1;
+}
+
+static int resolve(struct resolution *resolution, const struct flavor *flavor)
 {
 	int result = 0;
 
-	if (strlist_has(path, flavor->name)) {
-		char *chain = strlist_join(path, " -> ");
-		error_at(error, flavor->file, flavor->line,
-		         "Features go in a circle: %s -> %s; take one of them out", chain,
-		         flavor->name);
-		free(chain);
-		return -1;
-	}
-	strlist_add(path, flavor->name);
+	strlist_add(&resolution->path, flavor->name);
+	strlist_add(&resolution->seen, flavor->name);
 	for (size_t i = 0; i < flavor->features.count && result == 0; i++) {
 		const char *name = flavor->features.items[i];
-		const struct flavor *other = flavors_find(flavors, name, flavor->architecture);
+		const struct flavor *other =
+		    flavors_find(resolution->flavors, name, flavor->architecture);
 
-		if (other) {
-			result = resolve(flavors, other, path, needs, error);
-		} else if (!feature_known(flavor->architecture, name)) {
-			struct strlist names = {0};
-			feature_names(flavor->architecture, &names);
-			const char *near = did_you_mean(name, &names);
-			result = error_at(error, flavor->file, flavor->line,
-			                  "flavor %s: %s has no feature %s%s%s%s", flavor->name,
-			                  flavor->architecture, name, near ? "; did you mean " : "",
-			                  near ? near : "; see hwflavors(5) for their names",
-			                  near ? "?" : "");
-			strlist_free(&names);
-		} else if (!strlist_has(needs, name)) {
-			strlist_add(needs, name);
-		}
+		if (other && strlist_has(&resolution->path, name))
+			result = circle(resolution, flavor, i);
+		else if (other && !strlist_has(&resolution->seen, name))
+			result = resolve(resolution, other);
+		else if (!other && !feature_known(flavor->architecture, name))
+			result = unknown_feature(flavor, i, resolution->error);
+		else if (!other && !strlist_has(resolution->needs, name))
+			strlist_add(resolution->needs, name);
 	}
-	free(path->items[--path->count]);
+	free(resolution->path.items[--resolution->path.count]);
 	return result;
 }
 
@@ -408,12 +445,14 @@ int flavors_resolve(struct flavors *flavors, struct error *error)
 	int result = 0;
 
 	for (size_t i = 0; i < flavors->count && result == 0; i++) {
-		struct strlist path = {0};
+		struct flavor *flavor = flavors->items[i];
+		struct resolution resolution = {
+		    .flavors = flavors, .needs = &flavor->needs, .error = error};
 
-		strlist_free(&flavors->items[i]->needs);
-		result =
-		    resolve(flavors, flavors->items[i], &path, &flavors->items[i]->needs, error);
-		strlist_free(&path);
+		strlist_free(&flavor->needs);
+		result = resolve(&resolution, flavor);
+		strlist_free(&resolution.path);
+		strlist_free(&resolution.seen);
 	}
 	return result;
 }

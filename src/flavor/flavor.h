@@ -23,6 +23,9 @@ struct loader_range {
 	struct glibc before;
 };
 
+/* Features that one flavor names: far above any real one. */
+enum { FLAVOR_FEATURES_LIMIT = 256 };
+
 struct flavor {
 	char *name;
 	char *architecture; /* Debian's name */
@@ -32,12 +35,13 @@ struct flavor {
 	struct loader_range loader;
 	struct strlist cflags; /* for the C and C++ compilers */
 	struct strlist ldflags;
-	struct strlist features;      /* own ones and names of other flavors, as written */
-	struct strlist needs;         /* all features, resolved by flavors_resolve() */
-	struct strlist emulator_cpus; /* for qemu-user's -cpu, best first: versions differ */
-	struct strlist configure;     /* arguments, from the package's file */
-	bool is_default;              /* built when nobody lists flavors */
-	char *file;                   /* where it was defined, for messages */
+	struct strlist features;       /* own ones and names of other flavors, as written */
+	struct strlist feature_places; /* "FILE:LINE" of each, for messages */
+	struct strlist needs;          /* all features, resolved by flavors_resolve() */
+	struct strlist emulator_cpus;  /* for qemu-user's -cpu, best first: versions differ */
+	struct strlist configure;      /* arguments, from the package's file */
+	bool is_default;               /* built when nobody lists flavors */
+	char *file;                    /* where it was defined, for messages */
 	unsigned line;
 };
 

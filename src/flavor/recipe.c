@@ -85,8 +85,8 @@ static int read_package(struct recipe *recipe, const struct control *control,
 	return 0;
 }
 
-static int read_paragraphs(struct recipe *recipe, const struct control *control,
-                           struct flavors *flavors, const char *architecture, struct error *error)
+int recipe_read_control(struct recipe *recipe, const struct control *control,
+                        struct flavors *flavors, const char *architecture, struct error *error)
 {
 	for (size_t i = 0; i < control->count; i++) {
 		const struct paragraph *paragraph = &control->paragraphs[i];
@@ -137,7 +137,7 @@ int recipe_read(struct recipe *recipe, const char *file, const char *source,
 		warn("%s: has no newline at its end; read as complete, but look whether it was cut "
 		     "short",
 		     recipe->file);
-	int result = read_paragraphs(recipe, control, flavors, architecture, error);
+	int result = recipe_read_control(recipe, control, flavors, architecture, error);
 	control_free(control);
 	return result;
 }

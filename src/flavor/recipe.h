@@ -37,4 +37,8 @@ const char *build_system_name(enum build_system build_system);
  */
 int recipe_read(struct recipe *recipe, const char *file, const char *source,
                 struct flavors *flavors, const char *architecture, struct error *error);
+
+/* The same from text that has been read. */
+int recipe_read_control(struct recipe *recipe, const struct control *control,
+                        struct flavors *flavors, const char *architecture, struct error *error);
 void recipe_free(struct recipe *recipe);
