@@ -166,11 +166,12 @@ static int read_emulator_cpus(const struct reader *reader)
 
 		strlist_add_words(&words, part);
 		if (words.count != 1) {
+			field_error(reader->control, reader->field, reader->error,
+			            "%s has '%s' where one CPU name should stand",
+			            reader->field->name, part);
 			strlist_free(&words);
 			free(copy);
-			return field_error(reader->control, reader->field, reader->error,
-			                   "%s has '%s' where one CPU name should stand",
-			                   reader->field->name, part);
+			return -1;
 		}
 		strlist_add(&reader->flavor->emulator_cpus, words.items[0]);
 		strlist_free(&words);
