@@ -242,8 +242,8 @@ static int add_listed(struct plan *plan, struct error *error)
 				add(plan, flavor);
 		}
 		if (!known)
-			return flavors_unknown(&plan->catalogue, name, plan->architecture->name,
-			                       recipe->file, recipe->flavors_line, error);
+			return flavors_unknown(&plan->catalogue, name, NULL, recipe->file,
+			                       recipe->flavors_line, error);
 	}
 	return 0;
 }

@@ -473,19 +473,24 @@ int flavors_unknown(const struct flavors *flavors, const char *name, const char 
 {
 	struct strlist names = {0};
 
-	for (size_t i = 0; i < flavors->count; i++)
-		if (strcmp(flavors->items[i]->architecture, architecture) == 0 &&
-		    flavors->items[i]->directory)
-			strlist_add(&names, flavors->items[i]->name);
+	for (size_t i = 0; i < flavors->count; i++) {
+		const struct flavor *flavor = flavors->items[i];
+
+		if ((!architecture || strcmp(flavor->architecture, architecture) == 0) &&
+		    flavor->directory && !strlist_has(&names, flavor->name))
+			strlist_add(&names, flavor->name);
+	}
+	const char *where = architecture ? architecture : "no architecture";
+	const char *verb = architecture ? "has no" : "has a";
 	const char *near = did_you_mean(name, &names);
 	char *all = strlist_join(&names, ", ");
 	if (near)
-		error_at(error, file, line, "%s has no flavor %s; did you mean %s?", architecture,
-		         name, near);
+		error_at(error, file, line, "%s %s flavor %s; did you mean %s?", where, verb, name,
+		         near);
 	else
 		error_at(error, file, line,
-		         "%s has no flavor %s; it has %s (a new one needs a Directory field)",
-		         architecture, name, names.count > 0 ? all : "none");
+		         "%s %s flavor %s; there are %s (a new one needs a Directory field)", where,
+		         verb, name, names.count > 0 ? all : "none");
 	free(all);
 	strlist_free(&names);
 	return -1;
