@@ -428,6 +428,9 @@ static int resolve(struct resolution *resolution, const struct flavor *flavor)
 		const struct flavor *other =
 		    flavors_find(resolution->flavors, name, flavor->architecture);
 
+		/* A flavor may well be called like the one feature that it is about. */
+		if (other == flavor && feature_known(flavor->architecture, name))
+			other = NULL;
 		if (other && strlist_has(&resolution->path, name))
 			result = circle(resolution, flavor, i);
 		else if (other && !strlist_has(&resolution->seen, name))
