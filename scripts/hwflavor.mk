@@ -25,7 +25,6 @@ export HWFLAVOR_DRY_RUN := yes
 endif
 ifneq ($(HWFLAVOR_DRY_RUN),)
 # For people to read: one flavor's commands after the other's.
-MAKEFLAGS += --no-print-directory
 .NOTPARALLEL:
 endif
 

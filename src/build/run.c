@@ -240,8 +240,13 @@ static _Noreturn void exec_make(const struct run *run, const char *dir, int repo
 	if (!make || strchr(make, ' '))
 		make = "make";
 	/* With a jobserver from above a -j of our own would open a second one beside it. */
-	const char *arguments[] = {
-	    make, "-k", "-C", dir, "-f", rules, targets[request->step], above ? NULL : jobs, NULL};
+	const char *arguments[] = {make, "-k", "-C", dir, "-f", rules, targets[request->step], NULL,
+	                           NULL, NULL};
+	const char **end = arguments + 7;
+	if (!above)
+		*end++ = jobs;
+	if (request->dry_run)
+		*end++ = "--no-print-directory";
 
 	setpgid(0, 0);
 	setenv("HWFLAVOR_SCRIPTS", scripts, 1);
@@ -304,8 +309,10 @@ static int run_dry(struct run *run, struct error *error)
 		error_set(error, "%s:", dir);
 	} else {
 		result = values_write(run->plan, dir, error);
-		if (result == 0 && run_in(run, dir, -1, error) == -1)
+		int status = result == 0 ? run_in(run, dir, -1, error) : 0;
+		if (status == -1)
 			result = -1;
+		run->result->failed = status != 0;
 		struct error ignored = {0};
 		tree_remove(dir, &ignored);
 		error_clear(&ignored);
