@@ -214,6 +214,23 @@ static bool has_jobserver(void)
 	return flags && (strstr(flags, "--jobserver-auth=") || strstr(flags, "--jobserver-fds="));
 }
 
+/* Debian's builders say parallel=N in DEB_BUILD_OPTIONS; nobody saying anything means all CPUs. */
+static unsigned default_jobs(void)
+{
+	const char *options = getenv("DEB_BUILD_OPTIONS");
+	struct strlist words = {0};
+	unsigned jobs = (unsigned)sysconf(_SC_NPROCESSORS_ONLN);
+	unsigned parallel;
+
+	if (options)
+		strlist_add_words(&words, options);
+	for (size_t i = 0; i < words.count; i++)
+		if (sscanf(words.items[i], "parallel=%5u", &parallel) == 1 && parallel > 0)
+			jobs = parallel;
+	strlist_free(&words);
+	return jobs;
+}
+
 /*
  * A descriptor under its number in the steps' environment. The shells redirect single digits only,
  * and the jobserver of a make above may have some of those: the highest free one is taken.
@@ -233,15 +250,14 @@ static _Noreturn void exec_make(const struct run *run, const char *dir, int repo
 	const struct run_request *request = run->request;
 	char *scripts = path_join(run->plan->data_dir, "scripts");
 	char *rules = path_join(scripts, "hwflavor.mk");
-	char *jobs = str_format("-j%u", request->jobs ? request->jobs
-	                                              : (unsigned)sysconf(_SC_NPROCESSORS_ONLN));
+	char *jobs = str_format("-j%u", request->jobs ? request->jobs : default_jobs());
 	bool above = has_jobserver() && request->jobs == 0;
 	const char *make = getenv("MAKE");
 	if (!make || strchr(make, ' '))
 		make = "make";
 	/* With a jobserver from above a -j of our own would open a second one beside it. */
-	const char *arguments[] = {make, "-k", "-C", dir, "-f", rules, targets[request->step], NULL,
-	                           NULL, NULL};
+	const char *arguments[] = {make, "-k", "-C", dir, "-f", rules, targets[request->step],
+	                           NULL, NULL, NULL};
 	const char **end = arguments + 7;
 	if (!above)
 		*end++ = jobs;

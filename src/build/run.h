@@ -10,8 +10,9 @@ enum run_step { RUN_BUILD, RUN_TEST, RUN_INSTALL };
 
 struct run_request {
 	enum run_step step;
-	unsigned jobs; /* 0: a make above us has a jobserver, or else as many as there are CPUs */
-	bool dry_run;  /* show the commands, write nothing in the build folder */
+	unsigned
+	    jobs;     /* 0: those of the make above us, else of DEB_BUILD_OPTIONS, else one a CPU */
+	bool dry_run; /* show the commands, write nothing in the build folder */
 };
 
 enum run_state {
