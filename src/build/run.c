@@ -231,16 +231,27 @@ static unsigned default_jobs(void)
 	return jobs;
 }
 
+/* Free, or ours and closed when make starts. */
+static bool number_is_free(int number)
+{
+	int flags = fcntl(number, F_GETFD);
+
+	return flags < 0 || (flags & FD_CLOEXEC);
+}
+
 /*
  * A descriptor under its number in the steps' environment. The shells redirect single digits only,
- * and the jobserver of a make above may have some of those: the highest free one is taken.
+ * and the jobserver of a make above may have some of those: the highest free one is taken. Where
+ * all are taken it is 9, as makes take the lowest.
  */
 static void export_descriptor(int fd, const char *name)
 {
 	char number[2] = "9";
 
-	while (number[0] > '2' && fcntl(number[0] - '0', F_GETFD) >= 0)
+	while (number[0] > '2' && !number_is_free(number[0] - '0'))
 		number[0]--;
+	if (number[0] == '2')
+		number[0] = '9';
 	dup2(fd, number[0] - '0');
 	setenv(name, number, 1);
 }
@@ -270,8 +281,12 @@ static _Noreturn void exec_make(const struct run *run, const char *dir, int repo
 		setenv("HWFLAVOR_DRY_RUN", "yes", 1);
 	} else {
 		char *log = path_join(run->plan->build_dir, "make.log");
-		int out = open(log, O_WRONLY | O_CREAT | O_TRUNC, 0666);
-		int in = open("/dev/null", O_RDONLY);
+		int out = open(log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+		int in = open("/dev/null", O_RDONLY | O_CLOEXEC);
+
+		/* Out of the way of the numbers that they are to have. */
+		reports = fcntl(reports, F_DUPFD_CLOEXEC, 10);
+		lock = fcntl(lock, F_DUPFD_CLOEXEC, 10);
 
 		if (out >= 0)
 			dup2(out, STDOUT_FILENO), dup2(out, STDERR_FILENO);
