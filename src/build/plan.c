@@ -95,6 +95,21 @@ static int check_path(const struct plan *plan, const char *path, const char *opt
 	                 option);
 }
 
+/* The rules that make is to run; their absence would only be make's error, later. */
+static int check_scripts(const struct plan *plan, struct error *error)
+{
+	char *rules = path_join(plan->data_dir, "scripts/hwflavor.mk");
+	bool there = path_is_file(rules);
+
+	free(rules);
+	if (there)
+		return 0;
+	return error_set(error,
+	                 "%s/scripts: has no hwflavor.mk; install hwflavor anew, or set "
+	                 "HWFLAVOR_DATADIR to its data",
+	                 plan->data_dir);
+}
+
 static int find_source(struct plan *plan, const struct plan_request *request, struct error *error)
 {
 	plan->source = path_absolute(request->source ? request->source : ".");
@@ -384,6 +399,7 @@ int plan_resolve(struct plan *plan, const struct plan_request *request, struct e
 	    find_architecture(plan, request, error) != 0 ||
 	    check_arguments(&request->configure, error) != 0 ||
 	    plan_load_catalogue(&plan->catalogue, plan->data_dir, error) != 0 ||
+	    check_scripts(plan, error) != 0 ||
 	    recipe_read(&plan->recipe, request->file, plan->source, &plan->catalogue,
 	                plan->architecture->name, error) != 0 ||
 	    flavors_resolve(&plan->catalogue, error) != 0 || check_source(plan, error) != 0 ||

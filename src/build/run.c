@@ -396,6 +396,18 @@ static void warn_when_full(const char *dir)
 		warn("%s: the disk is full; make room, then run the same command again", dir);
 }
 
+/* A failure that no step has shown is make's own. */
+static void print_make_failure(const struct plan *plan, const struct run_result *result)
+{
+	for (size_t i = 0; i < result->count; i++)
+		if (result->flavors[i].state == RUN_FAILED)
+			return;
+	char *log = path_join(plan->build_dir, "make.log");
+	fprintf(stderr, "hwflavor: make failed; the end of %s:\n", log);
+	print_tail(log, 20);
+	free(log);
+}
+
 int run_make(const struct plan *plan, const struct run_request *request, int lock,
              struct run_result *result, struct error *error)
 {
@@ -418,15 +430,12 @@ int run_make(const struct plan *plan, const struct run_request *request, int loc
 	if (status == -1)
 		return -1;
 	finish(&run);
+	if (status != 0)
+		result->failed = true;
+	if (status != 0 && run_signal == 0)
+		print_make_failure(plan, result);
 	if (result->failed && run_signal == 0)
 		warn_when_full(plan->build_dir);
-	if (status != 0 && !result->failed) {
-		char *log = path_join(plan->build_dir, "make.log");
-		fprintf(stderr, "hwflavor: make failed; the end of %s:\n", log);
-		print_tail(log, 20);
-		free(log);
-		result->failed = true;
-	}
 	return 0;
 }
 
