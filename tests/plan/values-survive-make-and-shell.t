@@ -43,7 +43,7 @@ printf '<--tab=a\tb>\n' >>expected
 printf '<%s>\n' "$@" >>expected
 
 # shellcheck disable=SC1003
-export CFLAGS='  -DX="a b#$c\" -DY=\'
+export CFLAGS='  -DX="a b#$c\\t" -DY=\'
 run "$HWFLAVOR" build --source src --build-dir build -- "$@"
 is "$status" 0 'a build'
 # The first two are --cache-file and --build.
