@@ -72,6 +72,7 @@ struct run {
 	struct run_result *result;
 	struct progress progress;
 	struct str pending; /* the start of a report whose end has not been read */
+	bool disk_full;     /* a failed step's log says so */
 };
 
 /* The last lines of a file, indented; nothing where it cannot be read. */
@@ -94,6 +95,18 @@ static void print_tail(const char *path, size_t lines)
 	free(text);
 }
 
+/* What filled the disk may be removed by the time the step ends: its log still tells. */
+static bool says_disk_full(const char *log)
+{
+	struct error ignored = {0};
+	char *text = file_read(log, 1024 * 1024 * 1024, NULL, &ignored);
+	bool says = text && strstr(text, strerror(ENOSPC));
+
+	error_clear(&ignored);
+	free(text);
+	return says;
+}
+
 static void print_failure(struct run *run, const char *flavor, const char *step)
 {
 	char *log = str_format("%s/%s/%s.log", run->plan->build_dir, flavor, step);
@@ -101,6 +114,7 @@ static void print_failure(struct run *run, const char *flavor, const char *step)
 	progress_clear(&run->progress);
 	fprintf(stderr, "hwflavor: %s: %s failed; the end of %s:\n", flavor, step, log);
 	print_tail(log, 20);
+	run->disk_full = run->disk_full || says_disk_full(log);
 	free(log);
 	progress_draw(&run->progress);
 }
@@ -168,6 +182,8 @@ static void take_report(struct run *run, const char *report)
 	} else if (strcmp(event, "done") == 0) {
 		if (strcmp(step, targets[run->request->step]) == 0)
 			state->state = RUN_DONE;
+		if (strcmp(step, "test") == 0)
+			take_note(run, flavor, state, "emulated-cpu");
 		progress_end(&run->progress, line, step, "done", seconds);
 	}
 }
@@ -387,12 +403,21 @@ static void finish(struct run *run)
 	}
 }
 
-static void warn_when_full(const char *dir)
+/* Less than a mebibyte is full: what a failed step leaves is what did not suffice. */
+static bool is_full(const char *dir)
 {
 	struct statvfs file_system;
 
-	if (statvfs(dir, &file_system) == 0 &&
-	    (file_system.f_bavail == 0 || (file_system.f_files > 0 && file_system.f_favail == 0)))
+	return statvfs(dir, &file_system) == 0 &&
+	       (file_system.f_bavail * file_system.f_frsize < 1024 * 1024 ||
+	        (file_system.f_files > 0 && file_system.f_favail == 0));
+}
+
+static void warn_when_full(const struct run *run)
+{
+	const char *dir = run->plan->build_dir;
+
+	if (run->disk_full || is_full(dir))
 		warn("%s: the disk is full; make room, then run the same command again", dir);
 }
 
@@ -435,7 +460,7 @@ int run_make(const struct plan *plan, const struct run_request *request, int loc
 	if (status != 0 && run_signal == 0)
 		print_make_failure(plan, result);
 	if (result->failed && run_signal == 0)
-		warn_when_full(plan->build_dir);
+		warn_when_full(&run);
 	return 0;
 }
 

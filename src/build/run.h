@@ -17,10 +17,10 @@ struct run_request {
 
 enum run_state {
 	RUN_UNFINISHED, /* interrupted, or held up by what failed elsewhere */
-	RUN_DONE,
-	RUN_FAILED,   /* in the step .reached */
-	RUN_LEFT_OUT, /* the compiler does not take its flags; .note says which */
-	RUN_UNTESTED, /* done, but its tests could not run; .note says why */
+	RUN_DONE,       /* .note: after tests, the emulated CPU they ran on; NULL: this one */
+	RUN_FAILED,     /* in the step .reached */
+	RUN_LEFT_OUT,   /* the compiler does not take its flags; .note says which */
+	RUN_UNTESTED,   /* done, but its tests could not run; .note says why */
 };
 
 struct run_flavor {

@@ -89,6 +89,11 @@ static int read_directory(const struct reader *reader)
 		good = false;
 	strlist_free(&parts);
 	free(spaced);
+	if (strcmp(value, ".") == 0 && strcmp(reader->flavor->name, "baseline") != 0)
+		return field_error(
+		    reader->control, reader->field, reader->error,
+		    "Directory is '.', where the baseline lies; write a folder below "
+		    "it, such as glibc-hwcaps/x86-64-v3");
 	if (!good)
 		return field_error(reader->control, reader->field, reader->error,
 		                   "Directory is '%s'; write a folder below the library's, such as "
