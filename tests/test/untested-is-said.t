@@ -67,9 +67,21 @@ cp cmake/hwflavors make/
 hwflavor test --source make --build-dir build-make --flavors emulated -j2
 like "$status $(grep ^emulated stdout)" '^0 emulated .* NOT TESTED: this CPU lacks avx512er, and plain makefiles have no place for an emulator' \
     'plain make: said'
-sed -i '/^check:/,/foo-info$/d' make/Makefile
+
+# No test suite is no test passed: a folder called test is a target to make, for which there is nothing to do.
+sed -i -e '/^check:/,/foo-info$/d' make/Makefile
+mkdir make/test
+touch make/test/file
 hwflavor test --source make --build-dir build-make --flavors x86-64-v2 -j2
-like "$status $(grep ^x86-64-v2 stdout)" '^0 x86-64-v2 .* NOT TESTED: its makefile has no target check or test' 'no test suite: said'
+like "$status $(grep ^x86-64-v2 stdout)" '^0 x86-64-v2 .* NOT TESTED: its makefile has no target check or test that does anything' 'make: no test suite'
+twin cmake none-cmake
+sed -i '/add_test/d' none-cmake/CMakeLists.txt
+hwflavor test --source none-cmake --build-dir build-none-cmake --flavors x86-64-v2 -j2
+like "$status $(grep ^x86-64-v2 stdout)" '^0 x86-64-v2 .* NOT TESTED: it has no tests \(ctest finds none\)' 'cmake: no test suite'
+twin meson none-meson
+sed -i '/^test/d' none-meson/meson.build
+hwflavor test --source none-meson --build-dir build-none-meson --flavors x86-64-v2 -j2
+like "$status $(grep ^x86-64-v2 stdout)" '^0 x86-64-v2 .* NOT TESTED: it has no tests \(meson knows of none\)' 'meson: no test suite'
 
 # What runs emulated is the flavor's own copy, on a CPU that this one is not.
 twin meson meson
