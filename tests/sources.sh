@@ -58,6 +58,7 @@ libfoo() {
 # hwflavor COMMAND ARG...: runs it as `run` does; on an unexpected status (not 0, or the number in $expected) shows why.
 hwflavor() {
     run "$HWFLAVOR" "$@"
+    # shellcheck disable=SC2154 # status: set by run
     [ "$status" = "${expected:-0}" ] || diag "hwflavor $*: exit status $status
 $(cat "$TMP/stderr" "$TMP/stdout")"
 }
@@ -75,6 +76,7 @@ producers() {
 # compile_lines FLAVOR: with what flags the twin of $system was compiled in the build folder $BUILD. Of plain make, the environment too,
 # from which append-flags takes what it appends.
 compile_lines() {
+    # shellcheck disable=SC2154 # system: set by the test
     case $system in
     cmake) cat "$BUILD/$1"/tree/CMakeFiles/foo.dir/flags.make ;;
     meson) grep -o '"command": .*foo\.c[^a-z].*' "$BUILD/$1/tree/compile_commands.json" ;;
