@@ -23,6 +23,10 @@ SCRIPTS := $(or $(HWFLAVOR_SCRIPTS),$(patsubst %/,%,$(dir $(abspath $(lastword $
 ifneq ($(findstring n,$(filter-out --%,$(firstword -$(MAKEFLAGS)))),)
 export HWFLAVOR_DRY_RUN := yes
 endif
+ifneq ($(HWFLAVOR_DRY_RUN),)
+# For people to read: one flavor's commands after the other's.
+.NOTPARALLEL:
+endif
 
 # Recipes begin with + because what they start is a make, or takes part in this one's jobserver.
 step = +@'$(subst ','\'',$(SCRIPTS))/step' $(1) $(2)
@@ -49,6 +53,6 @@ $(foreach flavor,$(FLAVORS),$(eval $(call flavor_rules,$(flavor))))
 $(patsubst %,%/configure.done,$(filter-out baseline,$(FLAVORS))): %/configure.done: %/probe.done | baseline/configure.tried
 	$(call step,$*,configure)
 baseline/configure.done: baseline/configure.tried
-	@[ -n "$$HWFLAVOR_DRY_RUN" ] || touch -c $@ && [ -e $@ ]
+	@[ -n "$$HWFLAVOR_DRY_RUN" ] || { touch -c $@ && [ -e $@ ]; }
 baseline/configure.tried: baseline/probe.done
 	-$(call step,baseline,configure)

@@ -65,7 +65,7 @@ bool starts_with(const char *text, const char *prefix);
 bool ends_with(const char *text, const char *suffix);
 
 /*
- * The candidate nearest to text when it is near enough to be a slip of the keyboard (at most a
- * third of its letters wrong, and at most three), else NULL. Points into candidates.
+ * The candidate nearest to text when it is near enough to be a slip of the keyboard (letters
+ * wrong: at most one more than a third, and at most three), else NULL. Points into candidates.
  */
 const char *did_you_mean(const char *text, const struct strlist *candidates);

@@ -95,6 +95,21 @@ static int check_path(const struct plan *plan, const char *path, const char *opt
 	                 option);
 }
 
+/* The rules that make is to run; their absence would only be make's error, later. */
+static int check_scripts(const struct plan *plan, struct error *error)
+{
+	char *rules = path_join(plan->data_dir, "scripts/hwflavor.mk");
+	bool there = path_is_file(rules);
+
+	free(rules);
+	if (there)
+		return 0;
+	return error_set(error,
+	                 "%s/scripts: has no hwflavor.mk; install hwflavor anew, or set "
+	                 "HWFLAVOR_DATADIR to its data",
+	                 plan->data_dir);
+}
+
 static int find_source(struct plan *plan, const struct plan_request *request, struct error *error)
 {
 	plan->source = path_absolute(request->source ? request->source : ".");
@@ -147,7 +162,7 @@ static int find_architecture(struct plan *plan, const struct plan_request *reque
 		                 "no architecture %s is known; give --arch one of Debian's names, "
 		                 "such as amd64 or armhf",
 		                 name);
-	plan->cross = !machine_runs(name);
+	plan->cross = strcmp(name, machine_architecture()) != 0;
 	return 0;
 }
 
@@ -242,8 +257,8 @@ static int add_listed(struct plan *plan, struct error *error)
 				add(plan, flavor);
 		}
 		if (!known)
-			return flavors_unknown(&plan->catalogue, name, plan->architecture->name,
-			                       recipe->file, recipe->flavors_line, error);
+			return flavors_unknown(&plan->catalogue, name, NULL, recipe->file,
+			                       recipe->flavors_line, error);
 	}
 	return 0;
 }
@@ -292,11 +307,13 @@ static int check_directories(const struct plan *plan, struct error *error)
 static void choose_test_mode(const struct plan *plan, struct plan_flavor *planned)
 {
 	const struct flavor *flavor = planned->flavor;
-	const char *missing = plan->cross ? NULL : flavor_missing_feature(flavor);
+	bool runs = machine_runs(plan->architecture->name);
+	const char *missing = runs ? flavor_missing_feature(flavor) : NULL;
 	const char *emulator = plan->architecture->emulator;
 	char *found;
 
-	if (!plan->cross && !missing) {
+	planned->foreign = plan->cross || missing;
+	if (runs && !missing) {
 		planned->test_mode = TEST_NATIVE;
 		return;
 	}
@@ -337,19 +354,41 @@ static int check_arguments(const struct strlist *arguments, struct error *error)
 	return 0;
 }
 
-/* configure guesses this machine's CPU when it is not told, so it is told always. */
-static void add_triplet(const struct plan *plan, const struct flavor *flavor,
-                        struct strlist *arguments)
+/*
+ * configure takes a build for a cross build when --build and --host are not the same text. For a
+ * flavor of this very architecture that this CPU cannot run, one more part makes the difference.
+ */
+static char *build_type(const struct plan *plan)
 {
 	const struct architecture *build = architecture_find(machine_architecture());
+	const char *rest = strchr(build->gnu_type, '-');
+
+	if (strcmp(build->gnu_type, plan->architecture->gnu_type) != 0)
+		return xstrdup(build->gnu_type);
+	return str_format("%.*s-unknown%s", (int)(rest - build->gnu_type), build->gnu_type, rest);
+}
+
+/*
+ * configure guesses this machine's CPU when it is not told, so it is told always. A --build among
+ * the flavor's own arguments is its triplet: where the build is a cross build it is the host's.
+ */
+static void add_triplet(const struct plan *plan, const struct plan_flavor *planned,
+                        struct strlist *arguments)
+{
+	const struct flavor *flavor = planned->flavor;
 	const char *triplet = flavor->triplet ? flavor->triplet : plan->architecture->gnu_type;
 
-	if (plan->cross) {
-		strlist_add_taken(arguments, str_format("--build=%s", build->gnu_type));
-		strlist_add_taken(arguments, str_format("--host=%s", triplet));
-	} else {
+	if (!planned->foreign) {
 		strlist_add_taken(arguments, str_format("--build=%s", triplet));
+		return;
 	}
+	for (size_t i = 0; i < flavor->configure.count; i++)
+		if (starts_with(flavor->configure.items[i], "--build="))
+			triplet = flavor->configure.items[i] + strlen("--build=");
+	char *build = build_type(plan);
+	strlist_add_taken(arguments, str_format("--build=%s", build));
+	strlist_add_taken(arguments, str_format("--host=%s", triplet));
+	free(build);
 }
 
 /* Flavors deliver shared libraries only, so they build no static ones. */
@@ -369,12 +408,17 @@ static void add_arguments(struct plan *plan, const struct plan_request *request,
 	struct strlist *arguments = &planned->configure;
 
 	if (plan->build_system == BUILD_SYSTEM_AUTOCONF)
-		add_triplet(plan, planned->flavor, arguments);
+		add_triplet(plan, planned, arguments);
 	strlist_add_all(arguments, &plan->recipe.configure);
 	strlist_add_all(arguments, &request->configure);
 	if (!flavor_is_baseline(planned->flavor))
 		add_shared_only(plan->build_system, arguments);
-	strlist_add_all(arguments, &planned->flavor->configure);
+	for (size_t i = 0; i < planned->flavor->configure.count; i++) {
+		const char *argument = planned->flavor->configure.items[i];
+
+		if (!(planned->foreign && starts_with(argument, "--build=")))
+			strlist_add(arguments, argument);
+	}
 }
 
 int plan_resolve(struct plan *plan, const struct plan_request *request, struct error *error)
@@ -384,6 +428,7 @@ int plan_resolve(struct plan *plan, const struct plan_request *request, struct e
 	    find_architecture(plan, request, error) != 0 ||
 	    check_arguments(&request->configure, error) != 0 ||
 	    plan_load_catalogue(&plan->catalogue, plan->data_dir, error) != 0 ||
+	    check_scripts(plan, error) != 0 ||
 	    recipe_read(&plan->recipe, request->file, plan->source, &plan->catalogue,
 	                plan->architecture->name, error) != 0 ||
 	    flavors_resolve(&plan->catalogue, error) != 0 || check_source(plan, error) != 0 ||

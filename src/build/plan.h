@@ -32,6 +32,7 @@ enum test_mode {
 struct plan_flavor {
 	const struct flavor *flavor;
 	struct strlist configure; /* all arguments, last one wins */
+	bool foreign;             /* this machine cannot run it: configure must not try */
 	enum test_mode test_mode;
 	char *untested; /* why the suite cannot run here, or NULL */
 };
@@ -48,7 +49,7 @@ struct plan {
 	enum build_system build_system;
 	bool copy_source;
 	const struct architecture *architecture;
-	bool cross; /* this machine does not run the architecture's programs */
+	bool cross; /* the architecture is not this machine's own */
 	struct toolchain toolchain;
 	struct glibc glibc; /* of the target */
 	struct flavors catalogue;

@@ -34,8 +34,7 @@ void progress_init(struct progress *progress, size_t count)
 	*progress = (struct progress){.lines = xcalloc(count, sizeof(*progress->lines)),
 	                              .count = count,
 	                              .terminal = isatty(STDERR_FILENO) && terminal &&
-	                                          strcmp(terminal, "dumb") != 0,
-	                              .begun = progress_now()};
+	                                          strcmp(terminal, "dumb") != 0};
 }
 
 void progress_free(struct progress *progress)
@@ -63,17 +62,17 @@ void progress_draw(struct progress *progress)
 			width = strlen(progress->lines[i].flavor);
 	for (size_t i = 0; i < progress->count; i++) {
 		const struct progress_line *line = &progress->lines[i];
-		double until = line->started > 0 ? progress_now() : line->ended;
+		double until = line->ended > 0 ? line->ended : progress_now();
 		char time[24];
 
 		if (line->step[0] == '\0')
 			fprintf(stderr, "%-*s  waits\n", (int)width, line->flavor);
 		else
 			fprintf(stderr, "%-*s  %-9s  %7s%s\n", (int)width, line->flavor, line->step,
-			        progress_time(time, (unsigned)(until - progress->begun)),
-			        line->failed        ? "  FAILED"
-			        : line->started > 0 ? ""
-			                            : "  done");
+			        progress_time(time, (unsigned)(until - line->started)),
+			        line->failed       ? "  FAILED"
+			        : line->ended == 0 ? ""
+			                           : "  done");
 	}
 	progress->drawn = progress->count;
 }
@@ -84,6 +83,7 @@ void progress_start(struct progress *progress, size_t line, const char *step)
 
 	snprintf(at->step, sizeof(at->step), "%s", step);
 	at->started = progress_now();
+	at->ended = 0;
 	if (progress->terminal)
 		progress_draw(progress);
 	else
@@ -95,7 +95,6 @@ void progress_end(struct progress *progress, size_t line, const char *step, cons
 {
 	struct progress_line *at = &progress->lines[line];
 
-	at->started = 0;
 	at->ended = progress_now();
 	if (progress->terminal)
 		progress_draw(progress);

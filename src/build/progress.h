@@ -11,8 +11,8 @@
 struct progress_line {
 	const char *flavor;
 	char step[16];  /* running or last; empty before the first */
-	double started; /* of progress_now(); 0 when no step is running */
-	double ended;
+	double started; /* of progress_now() */
+	double ended;   /* of progress_now(); 0 while the step is running */
 	bool failed;
 };
 
@@ -21,7 +21,6 @@ struct progress {
 	size_t count;
 	bool terminal;
 	size_t drawn; /* lines on the terminal that the next drawing replaces */
-	double begun;
 };
 
 /* Seconds of a clock that never goes back. */

@@ -72,6 +72,7 @@ struct run {
 	struct run_result *result;
 	struct progress progress;
 	struct str pending; /* the start of a report whose end has not been read */
+	bool disk_full;     /* a failed step's log says so */
 };
 
 /* The last lines of a file, indented; nothing where it cannot be read. */
@@ -94,6 +95,18 @@ static void print_tail(const char *path, size_t lines)
 	free(text);
 }
 
+/* What filled the disk may be removed by the time the step ends: its log still tells. */
+static bool says_disk_full(const char *log)
+{
+	struct error ignored = {0};
+	char *text = file_read(log, 1024 * 1024 * 1024, NULL, &ignored);
+	bool says = text && strstr(text, strerror(ENOSPC));
+
+	error_clear(&ignored);
+	free(text);
+	return says;
+}
+
 static void print_failure(struct run *run, const char *flavor, const char *step)
 {
 	char *log = str_format("%s/%s/%s.log", run->plan->build_dir, flavor, step);
@@ -101,6 +114,7 @@ static void print_failure(struct run *run, const char *flavor, const char *step)
 	progress_clear(&run->progress);
 	fprintf(stderr, "hwflavor: %s: %s failed; the end of %s:\n", flavor, step, log);
 	print_tail(log, 20);
+	run->disk_full = run->disk_full || says_disk_full(log);
 	free(log);
 	progress_draw(&run->progress);
 }
@@ -168,6 +182,8 @@ static void take_report(struct run *run, const char *report)
 	} else if (strcmp(event, "done") == 0) {
 		if (strcmp(step, targets[run->request->step]) == 0)
 			state->state = RUN_DONE;
+		if (strcmp(step, "test") == 0)
+			take_note(run, flavor, state, "emulated-cpu");
 		progress_end(&run->progress, line, step, "done", seconds);
 	}
 }
@@ -214,16 +230,44 @@ static bool has_jobserver(void)
 	return flags && (strstr(flags, "--jobserver-auth=") || strstr(flags, "--jobserver-fds="));
 }
 
+/* Debian's builders say parallel=N in DEB_BUILD_OPTIONS; nobody saying anything means all CPUs. */
+static unsigned default_jobs(void)
+{
+	const char *options = getenv("DEB_BUILD_OPTIONS");
+	struct strlist words = {0};
+	unsigned jobs = (unsigned)sysconf(_SC_NPROCESSORS_ONLN);
+	unsigned parallel;
+
+	if (options)
+		strlist_add_words(&words, options);
+	for (size_t i = 0; i < words.count; i++)
+		if (sscanf(words.items[i], "parallel=%5u", &parallel) == 1 && parallel > 0)
+			jobs = parallel;
+	strlist_free(&words);
+	return jobs;
+}
+
+/* Free, or ours and closed when make starts. */
+static bool number_is_free(int number)
+{
+	int flags = fcntl(number, F_GETFD);
+
+	return flags < 0 || (flags & FD_CLOEXEC);
+}
+
 /*
  * A descriptor under its number in the steps' environment. The shells redirect single digits only,
- * and the jobserver of a make above may have some of those: the highest free one is taken.
+ * and the jobserver of a make above may have some of those: the highest free one is taken. Where
+ * all are taken it is 9, as makes take the lowest.
  */
 static void export_descriptor(int fd, const char *name)
 {
 	char number[2] = "9";
 
-	while (number[0] > '2' && fcntl(number[0] - '0', F_GETFD) >= 0)
+	while (number[0] > '2' && !number_is_free(number[0] - '0'))
 		number[0]--;
+	if (number[0] == '2')
+		number[0] = '9';
 	dup2(fd, number[0] - '0');
 	setenv(name, number, 1);
 }
@@ -233,15 +277,19 @@ static _Noreturn void exec_make(const struct run *run, const char *dir, int repo
 	const struct run_request *request = run->request;
 	char *scripts = path_join(run->plan->data_dir, "scripts");
 	char *rules = path_join(scripts, "hwflavor.mk");
-	char *jobs = str_format("-j%u", request->jobs ? request->jobs
-	                                              : (unsigned)sysconf(_SC_NPROCESSORS_ONLN));
+	char *jobs = str_format("-j%u", request->jobs ? request->jobs : default_jobs());
 	bool above = has_jobserver() && request->jobs == 0;
 	const char *make = getenv("MAKE");
 	if (!make || strchr(make, ' '))
 		make = "make";
 	/* With a jobserver from above a -j of our own would open a second one beside it. */
-	const char *arguments[] = {
-	    make, "-k", "-C", dir, "-f", rules, targets[request->step], above ? NULL : jobs, NULL};
+	const char *arguments[] = {make, "-k", "-C", dir, "-f", rules, targets[request->step],
+	                           NULL, NULL, NULL};
+	const char **end = arguments + 7;
+	if (!above)
+		*end++ = jobs;
+	if (request->dry_run)
+		*end++ = "--no-print-directory";
 
 	setpgid(0, 0);
 	setenv("HWFLAVOR_SCRIPTS", scripts, 1);
@@ -249,8 +297,12 @@ static _Noreturn void exec_make(const struct run *run, const char *dir, int repo
 		setenv("HWFLAVOR_DRY_RUN", "yes", 1);
 	} else {
 		char *log = path_join(run->plan->build_dir, "make.log");
-		int out = open(log, O_WRONLY | O_CREAT | O_TRUNC, 0666);
-		int in = open("/dev/null", O_RDONLY);
+		int out = open(log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+		int in = open("/dev/null", O_RDONLY | O_CLOEXEC);
+
+		/* Out of the way of the numbers that they are to have. */
+		reports = fcntl(reports, F_DUPFD_CLOEXEC, 10);
+		lock = fcntl(lock, F_DUPFD_CLOEXEC, 10);
 
 		if (out >= 0)
 			dup2(out, STDOUT_FILENO), dup2(out, STDERR_FILENO);
@@ -304,8 +356,10 @@ static int run_dry(struct run *run, struct error *error)
 		error_set(error, "%s:", dir);
 	} else {
 		result = values_write(run->plan, dir, error);
-		if (result == 0 && run_in(run, dir, -1, error) == -1)
+		int status = result == 0 ? run_in(run, dir, -1, error) : 0;
+		if (status == -1)
 			result = -1;
+		run->result->failed = status != 0;
 		struct error ignored = {0};
 		tree_remove(dir, &ignored);
 		error_clear(&ignored);
@@ -349,13 +403,34 @@ static void finish(struct run *run)
 	}
 }
 
-static void warn_when_full(const char *dir)
+/* Less than a mebibyte is full: what a failed step leaves is what did not suffice. */
+static bool is_full(const char *dir)
 {
 	struct statvfs file_system;
 
-	if (statvfs(dir, &file_system) == 0 &&
-	    (file_system.f_bavail == 0 || (file_system.f_files > 0 && file_system.f_favail == 0)))
+	return statvfs(dir, &file_system) == 0 &&
+	       (file_system.f_bavail * file_system.f_frsize < 1024 * 1024 ||
+	        (file_system.f_files > 0 && file_system.f_favail == 0));
+}
+
+static void warn_when_full(const struct run *run)
+{
+	const char *dir = run->plan->build_dir;
+
+	if (run->disk_full || is_full(dir))
 		warn("%s: the disk is full; make room, then run the same command again", dir);
+}
+
+/* A failure that no step has shown is make's own. */
+static void print_make_failure(const struct plan *plan, const struct run_result *result)
+{
+	for (size_t i = 0; i < result->count; i++)
+		if (result->flavors[i].state == RUN_FAILED)
+			return;
+	char *log = path_join(plan->build_dir, "make.log");
+	fprintf(stderr, "hwflavor: make failed; the end of %s:\n", log);
+	print_tail(log, 20);
+	free(log);
 }
 
 int run_make(const struct plan *plan, const struct run_request *request, int lock,
@@ -380,15 +455,12 @@ int run_make(const struct plan *plan, const struct run_request *request, int loc
 	if (status == -1)
 		return -1;
 	finish(&run);
-	if (result->failed && run_signal == 0)
-		warn_when_full(plan->build_dir);
-	if (status != 0 && !result->failed) {
-		char *log = path_join(plan->build_dir, "make.log");
-		fprintf(stderr, "hwflavor: make failed; the end of %s:\n", log);
-		print_tail(log, 20);
-		free(log);
+	if (status != 0)
 		result->failed = true;
-	}
+	if (status != 0 && run_signal == 0)
+		print_make_failure(plan, result);
+	if (result->failed && run_signal == 0)
+		warn_when_full(&run);
 	return 0;
 }
 

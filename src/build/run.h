@@ -10,16 +10,17 @@ enum run_step { RUN_BUILD, RUN_TEST, RUN_INSTALL };
 
 struct run_request {
 	enum run_step step;
-	unsigned jobs; /* 0: a make above us has a jobserver, or else as many as there are CPUs */
-	bool dry_run;  /* show the commands, write nothing in the build folder */
+	unsigned
+	    jobs;     /* 0: those of the make above us, else of DEB_BUILD_OPTIONS, else one a CPU */
+	bool dry_run; /* show the commands, write nothing in the build folder */
 };
 
 enum run_state {
 	RUN_UNFINISHED, /* interrupted, or held up by what failed elsewhere */
-	RUN_DONE,
-	RUN_FAILED,   /* in the step .reached */
-	RUN_LEFT_OUT, /* the compiler does not take its flags; .note says which */
-	RUN_UNTESTED, /* done, but its tests could not run; .note says why */
+	RUN_DONE,       /* .note: after tests, the emulated CPU they ran on; NULL: this one */
+	RUN_FAILED,     /* in the step .reached */
+	RUN_LEFT_OUT,   /* the compiler does not take its flags; .note says which */
+	RUN_UNTESTED,   /* done, but its tests could not run; .note says why */
 };
 
 struct run_flavor {

@@ -28,7 +28,8 @@ struct toolchain {
 
 /*
  * Fails when there is no compiler, naming the Debian package that has it, or when a flag would
- * build for this machine's own CPU. cross: the architecture's programs do not run here.
+ * build for this machine's own CPU. cross: the architecture is not this
+ * machine's own.
  */
 int toolchain_find(struct toolchain *toolchain, const struct architecture *architecture, bool cross,
                    const char *source, struct error *error);

@@ -153,6 +153,7 @@ static void emit_shared(const struct emitter *emitter, const struct plan *plan)
 static void emit_build(const struct emitter *emitter, const struct plan_flavor *planned)
 {
 	emit(emitter, "directory", planned->flavor->directory);
+	emit_bool(emitter, "foreign", planned->foreign);
 	emit_list(emitter, "cflags", &planned->flavor->cflags);
 	emit_list(emitter, "ldflags", &planned->flavor->ldflags);
 	emit_list(emitter, "configure", &planned->configure);
@@ -243,8 +244,8 @@ static int write_flavor(const struct plan *plan, const struct plan_flavor *plann
 
 	emit_shared(&emitter, plan);
 	emit_build(&emitter, planned);
-	/* CMake is told of the emulator when it is configured. */
-	if (plan->build_system == BUILD_SYSTEM_CMAKE)
+	/* These are told of the emulator when they are configured. */
+	if (plan->build_system == BUILD_SYSTEM_CMAKE || plan->build_system == BUILD_SYSTEM_MESON)
 		emit(&emitter, "test", test_modes[planned->test_mode]);
 	if (result == 0)
 		result = write_file(dir, "values", &text, error);

@@ -46,80 +46,93 @@ static const char *const states[] = {
     [RUN_LEFT_OUT] = "not built",    [RUN_UNTESTED] = "not tested",
 };
 
-/* How the tests of a flavor ran, where they did. */
-static char *tested_how(const struct plan_flavor *planned)
-{
-	char *cpus, *how;
+/* What the table and the JSON say of one flavor. */
+struct row {
+	const char *flavor;
+	enum run_state state;
+	const char *step; /* the last that was done, or that failed; empty: none */
+	unsigned seconds;
+	size_t copies; /* delivered */
+	off_t bytes;   /* of these together */
+	char *note;
+};
 
-	if (planned->test_mode == TEST_NATIVE)
-		return xstrdup("tested on this CPU");
-	cpus = strlist_join(&planned->flavor->emulator_cpus, " or ");
-	how = str_format("tested on an emulated CPU (%s)", cpus);
-	free(cpus);
-	return how;
-}
-
-static char *note_of(const struct plan *plan, const struct run_flavor *state, size_t i)
+static char *note_of(const struct plan *plan, const struct run_flavor *state, const char *flavor)
 {
+	if (state->state == RUN_DONE && state->note)
+		return str_format("tested on an emulated CPU (%s)", state->note);
 	if (state->note)
-		return state->state == RUN_UNTESTED ? str_format("NOT TESTED: %s", state->note)
-		                                    : xstrdup(state->note);
+		return str_format("%s%s", state->state == RUN_UNTESTED ? "NOT TESTED: " : "",
+		                  state->note);
 	if (state->state == RUN_FAILED)
-		return str_format("see %s/%s/%s.log", plan->build_dir,
-		                  plan->flavors[i].flavor->name, state->reached);
+		return str_format("see %s/%s/%s.log", plan->build_dir, flavor, state->reached);
 	if (state->state == RUN_DONE && strcmp(state->reached, "test") == 0)
-		return tested_how(&plan->flavors[i]);
+		return xstrdup("tested on this CPU");
 	return xstrdup("");
 }
 
-/* The copies of a flavor that were delivered, and their bytes together. */
-static size_t count_copies(const struct gather_result *copies, const char *flavor, off_t *bytes)
+static void count_copies(struct row *row, const struct gather_result *copies)
 {
-	size_t count = 0;
-
-	*bytes = 0;
 	for (size_t i = 0; copies && i < copies->count; i++) {
 		const struct gather_copy *copy = &copies->copies[i];
-		if (copy->state == GATHER_DELIVERED && strcmp(copy->flavor, flavor) == 0) {
-			*bytes += copy->size;
-			count++;
+		if (copy->state == GATHER_DELIVERED && strcmp(copy->flavor, row->flavor) == 0) {
+			row->bytes += copy->size;
+			row->copies++;
 		}
 	}
-	return count;
 }
 
-static void print_table(const struct plan *plan, const struct run_result *result,
-                        const struct gather_result *copies)
+/* First the flavors that ran, then those that the plan left out. */
+static struct row *make_rows(const struct plan *plan, const struct run_result *result,
+                             const struct gather_result *copies, size_t *count)
 {
-	struct table table = {.columns = 5};
-	char time[24];
-	off_t bytes;
+	struct row *rows = xcalloc(result->count + plan->left_out_count, sizeof(*rows));
 
-	for (size_t i = 0; i < 5; i++)
-		table_add(&table, "%s",
-		          ((const char *[]){"FLAVOR", "STEP", "TIME", "COPIES", ""})[i]);
+	*count = 0;
 	for (size_t i = 0; i < result->count; i++) {
 		const struct run_flavor *state = &result->flavors[i];
-		const struct flavor *flavor = plan->flavors[i].flavor;
-		char *note = note_of(plan, state, i);
-		bool bad = state->state == RUN_FAILED || state->state == RUN_UNFINISHED;
+		const char *flavor = plan->flavors[i].flavor->name;
+		struct row *row = &rows[(*count)++];
 
-		table_add(&table, "%s", flavor->name);
-		if (state->state == RUN_LEFT_OUT)
+		*row = (struct row){.flavor = flavor,
+		                    .state = state->state,
+		                    .step = state->state == RUN_LEFT_OUT ? "" : state->reached,
+		                    .seconds = state->seconds,
+		                    .note = note_of(plan, state, flavor)};
+		count_copies(row, copies);
+	}
+	for (size_t i = 0; i < plan->left_out_count; i++)
+		rows[(*count)++] = (struct row){.flavor = plan->left_out[i].flavor->name,
+		                                .state = RUN_LEFT_OUT,
+		                                .step = "",
+		                                .note = xstrdup(plan->left_out[i].reason)};
+	return rows;
+}
+
+static void print_table(const struct row *rows, size_t count)
+{
+	static const char *const headings[] = {"FLAVOR", "STEP", "TIME", "COPIES", ""};
+	struct table table = {.columns = sizeof(headings) / sizeof(headings[0])};
+	char time[24];
+
+	for (size_t i = 0; i < table.columns; i++)
+		table_add(&table, "%s", headings[i]);
+	for (const struct row *row = rows; row < rows + count; row++) {
+		bool bad = row->state == RUN_FAILED || row->state == RUN_UNFINISHED;
+
+		table_add(&table, "%s", row->flavor);
+		if (row->state == RUN_LEFT_OUT)
 			table_add(&table, "%s", states[RUN_LEFT_OUT]);
 		else
-			table_add(&table, "%s%s", state->reached[0] ? state->reached : "none",
+			table_add(&table, "%s%s", row->step[0] ? row->step : "none",
 			          bad ? " FAILED" : "");
-		table_add(&table, "%s", progress_time(time, state->seconds));
-		if (!copies || flavor_is_baseline(flavor) ||
-		    count_copies(copies, flavor->name, &bytes) == 0)
-			table_add(&table, "-");
+		table_add(&table, "%s", progress_time(time, row->seconds));
+		if (row->copies > 0)
+			table_add(&table, "%zu, %lld KiB", row->copies,
+			          ((long long)row->bytes + 1023) / 1024);
 		else
-			table_add(&table, "%zu, %lld KiB",
-			          count_copies(copies, flavor->name, &bytes),
-			          ((long long)bytes + 1023) / 1024);
-		table_add(&table, "%s", note);
-		free(note);
+			table_add(&table, "-");
+		table_add(&table, "%s", row->note);
 	}
 	table_print(&table, stdout);
 	table_free(&table);
@@ -140,21 +153,16 @@ static json_t *json_of_copies(const struct gather_result *copies)
 	return array;
 }
 
-static void print_json(const struct plan *plan, const struct run_result *result,
-                       const struct gather_result *copies)
+static void print_json(const struct row *rows, size_t count, const struct gather_result *copies)
 {
 	json_t *top = json_object(), *flavors = json_array();
 
-	for (size_t i = 0; i < result->count; i++) {
-		const struct run_flavor *state = &result->flavors[i];
-		char *note = note_of(plan, state, i);
-		json_array_append_new(flavors,
-		                      json_pack("{s:s, s:s, s:s, s:i, s:s}", "flavor",
-		                                plan->flavors[i].flavor->name, "state",
-		                                states[state->state], "step", state->reached,
-		                                "seconds", (int)state->seconds, "note", note));
-		free(note);
-	}
+	for (const struct row *row = rows; row < rows + count; row++)
+		json_array_append_new(
+		    flavors, json_pack("{s:s, s:s, s:s, s:I, s:I, s:I, s:s}", "flavor", row->flavor,
+		                       "state", states[row->state], "step", row->step, "seconds",
+		                       (json_int_t)row->seconds, "copies", (json_int_t)row->copies,
+		                       "bytes", (json_int_t)row->bytes, "note", row->note));
 	json_object_set_new(top, "flavors", flavors);
 	if (copies)
 		json_object_set_new(top, "copies", json_of_copies(copies));
@@ -166,9 +174,18 @@ static void print_json(const struct plan *plan, const struct run_result *result,
 int report(const struct options *options, const struct plan *plan, const struct run_result *result,
            const struct gather_result *copies)
 {
-	if (!options->dry_run) {
-		(options->json ? print_json : print_table)(plan, result, copies);
-		finish_output();
-	}
+	size_t count;
+
+	if (options->dry_run)
+		return result->failed ? EXIT_WRONG : 0;
+	struct row *rows = make_rows(plan, result, copies, &count);
+	if (options->json)
+		print_json(rows, count, copies);
+	else
+		print_table(rows, count);
+	finish_output();
+	for (size_t i = 0; i < count; i++)
+		free(rows[i].note);
+	free(rows);
 	return result->failed ? EXIT_WRONG : 0;
 }

@@ -89,6 +89,11 @@ static int read_directory(const struct reader *reader)
 		good = false;
 	strlist_free(&parts);
 	free(spaced);
+	if (strcmp(value, ".") == 0 && strcmp(reader->flavor->name, "baseline") != 0)
+		return field_error(
+		    reader->control, reader->field, reader->error,
+		    "Directory is '.', where the baseline lies; write a folder below "
+		    "it, such as glibc-hwcaps/x86-64-v3");
 	if (!good)
 		return field_error(reader->control, reader->field, reader->error,
 		                   "Directory is '%s'; write a folder below the library's, such as "
@@ -428,6 +433,9 @@ static int resolve(struct resolution *resolution, const struct flavor *flavor)
 		const struct flavor *other =
 		    flavors_find(resolution->flavors, name, flavor->architecture);
 
+		/* A flavor may well be called like the one feature that it is about. */
+		if (other == flavor && feature_known(flavor->architecture, name))
+			other = NULL;
 		if (other && strlist_has(&resolution->path, name))
 			result = circle(resolution, flavor, i);
 		else if (other && !strlist_has(&resolution->seen, name))
@@ -473,19 +481,24 @@ int flavors_unknown(const struct flavors *flavors, const char *name, const char 
 {
 	struct strlist names = {0};
 
-	for (size_t i = 0; i < flavors->count; i++)
-		if (strcmp(flavors->items[i]->architecture, architecture) == 0 &&
-		    flavors->items[i]->directory)
-			strlist_add(&names, flavors->items[i]->name);
+	for (size_t i = 0; i < flavors->count; i++) {
+		const struct flavor *flavor = flavors->items[i];
+
+		if ((!architecture || strcmp(flavor->architecture, architecture) == 0) &&
+		    flavor->directory && !strlist_has(&names, flavor->name))
+			strlist_add(&names, flavor->name);
+	}
+	const char *where = architecture ? architecture : "no architecture";
+	const char *verb = architecture ? "has no" : "has a";
 	const char *near = did_you_mean(name, &names);
 	char *all = strlist_join(&names, ", ");
 	if (near)
-		error_at(error, file, line, "%s has no flavor %s; did you mean %s?", architecture,
-		         name, near);
+		error_at(error, file, line, "%s %s flavor %s; did you mean %s?", where, verb, name,
+		         near);
 	else
 		error_at(error, file, line,
-		         "%s has no flavor %s; it has %s (a new one needs a Directory field)",
-		         architecture, name, names.count > 0 ? all : "none");
+		         "%s %s flavor %s; there are %s (a new one needs a Directory field)", where,
+		         verb, name, names.count > 0 ? all : "none");
 	free(all);
 	strlist_free(&names);
 	return -1;

@@ -83,7 +83,10 @@ int flavors_resolve(struct flavors *flavors, struct error *error);
 struct flavor *flavors_find(const struct flavors *flavors, const char *name,
                             const char *architecture);
 
-/* "no flavor NAME for ARCH; did you mean ...?", appended to a message's start. Returns -1. */
+/*
+ * The error "ARCH has no flavor NAME; did you mean ...?" about a line of a file (0: none);
+ * architecture NULL: none has it. Returns -1.
+ */
 int flavors_unknown(const struct flavors *flavors, const char *name, const char *architecture,
                     const char *file, unsigned line, struct error *error);
 
