@@ -68,6 +68,10 @@ struct names {
 	size_t count;
 };
 
+/*
+ * The loader counts the extension's offsets from the new format on, ldconfig from the start of the
+ * file: behind the old format (ldconfig -c compat) it is never found, and no name is searched.
+ */
 static struct names find_names(const struct view *view)
 {
 	uint32_t at = read_word(view, NEW_EXTENSION);
@@ -115,6 +119,7 @@ static void read_new_entry(const struct view *view, size_t at, const struct name
 /* The new format; false where the loader would not use it. */
 static bool parse_new(struct cache *cache, const struct view *view)
 {
+
 	if (view->size <= NEW_HEADER || memcmp(view->bytes, new_magic, strlen(new_magic)) != 0)
 		return false;
 	unsigned order = (unsigned char)view->bytes[NEW_FLAGS] & ORDER_MASK;
@@ -143,7 +148,8 @@ static bool parse_old(struct cache *cache, const struct view *view)
 	size_t behind = (end + 7) & ~(size_t)7;
 	if (behind <= view->size && view->size - behind >= NEW_HEADER &&
 	    memcmp(view->bytes + behind, new_magic, strlen(new_magic)) == 0) {
-		struct view rest = {view->bytes + behind, view->size - behind, view->big_endian};
+		const struct view rest = {view->bytes + behind, view->size - behind,
+		                          view->big_endian};
 
 		return parse_new(cache, &rest);
 	}

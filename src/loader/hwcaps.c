@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "elf/property.h"
+#include "flavor/feature.h"
 
 /* Names below glibc-hwcaps that a loader considers: more it never looks at. */
 enum { NAMES_LIMIT = 32 };
@@ -80,6 +81,11 @@ static const struct {
     {"SSSE3", "ssse3"},
 };
 
+static bool is_x86(const char *architecture)
+{
+	return strcmp(architecture, "amd64") == 0 || strcmp(architecture, "i386") == 0;
+}
+
 /* Whether the loader takes the CPU to have a feature; hidden ones are switched off by tunables. */
 static bool usable(const struct cpu *cpu, const struct strlist *hidden, const char *feature)
 {
@@ -124,9 +130,9 @@ static void add_hidden(struct strlist *hidden, const char *architecture, const c
 {
 	char *value = tunable_value(text, "glibc.cpu.hwcaps");
 	char *rest = value;
-	bool x86 = strcmp(architecture, "amd64") == 0 || strcmp(architecture, "i386") == 0;
 
-	for (const char *word; x86 && value && (word = strsep(&rest, ",")) != NULL;)
+	for (const char *word;
+	     is_x86(architecture) && value && (word = strsep(&rest, ",")) != NULL;)
 		for (size_t i = 0; i < sizeof(tunables) / sizeof(tunables[0]); i++)
 			if (word[0] == '-' && strcmp(word + 1, tunables[i].tunable) == 0)
 				strlist_add(hidden, tunables[i].feature);
@@ -186,6 +192,27 @@ static char *lack_of(const struct named *level, struct glibc glibc, const struct
 	return reason;
 }
 
+/* The levels that the marker is compared with: tunables hide nothing from that. */
+static void find_isa(struct hwcaps *hwcaps, const char *architecture, const struct cpu *cpu)
+{
+	const struct strlist nothing = {0};
+	char *lack = is_x86(architecture) ? first_unusable(cpu, &nothing, baseline) : NULL;
+
+	if (is_x86(architecture) && !lack)
+		hwcaps->isa = ISA_BASELINE | hwcaps->weak;
+	for (size_t i = 0; i < NAMED && hwcaps->isa && !lack; i++) {
+		if (named[i].isa)
+			lack = first_unusable(cpu, &nothing, named[i].features);
+		if (lack && (named[i].isa & hwcaps->weak)) {
+			free(lack);
+			lack = NULL;
+		}
+		if (named[i].isa && !lack)
+			hwcaps->isa |= named[i].isa;
+	}
+	free(lack);
+}
+
 static void find_named(struct hwcaps *hwcaps, const char *architecture, struct glibc glibc,
                        const struct cpu *cpu, const struct strlist *hidden,
                        const struct environment *environment)
@@ -194,9 +221,8 @@ static void find_named(struct hwcaps *hwcaps, const char *architecture, struct g
 	size_t count = 0;
 	char *lack = NULL;
 
-	if (strcmp(architecture, "amd64") == 0 || strcmp(architecture, "i386") == 0) {
+	if (is_x86(architecture)) {
 		lack = first_unusable(cpu, hidden, baseline);
-		hwcaps->isa = lack ? 0 : ISA_BASELINE;
 	}
 	char *reason = lack ? str_format("the loader finds no %s", lack) : NULL;
 	for (size_t i = 0; i < NAMED; i++) {
@@ -207,8 +233,6 @@ static void find_named(struct hwcaps *hwcaps, const char *architecture, struct g
 			continue;
 		if (!reason)
 			reason = lack_of(level, glibc, cpu, hidden, hwcaps);
-		if (!reason)
-			hwcaps->isa |= level->isa;
 		if (x86)
 			continue;
 		if (glibc_compare(glibc, level->from) < 0)
@@ -355,6 +379,7 @@ void hwcaps_find(struct hwcaps *hwcaps, const char *architecture, struct glibc g
 	add_hidden(&hidden, architecture, environment->tunables);
 	hwcaps->platform = platform_of(architecture, cpu, &hidden);
 	find_named(hwcaps, architecture, glibc, cpu, &hidden, environment);
+	find_isa(hwcaps, architecture, cpu);
 	if (hwcaps->legacy)
 		find_legacy(hwcaps, architecture, cpu, &hidden, environment);
 	strlist_add(&hwcaps->searched, "");
@@ -377,30 +402,27 @@ void hwcaps_free(struct hwcaps *hwcaps)
 }
 
 /*
- * Platforms that have a bit of their own in the cache. On x86 they follow one another from bit 48;
- * elsewhere ldconfig knows none that a distribution uses.
+ * Names that have a bit in the cache on x86. Those from bit 48 on are platforms, of which a CPU has
+ * one; elsewhere ldconfig knows none that a distribution uses.
  */
 static const struct {
 	const char *name;
 	unsigned bit;
-} platforms[] = {{"i586", 48}, {"i686", 49}, {"haswell", 50}, {"xeon_phi", 51}};
+} x86_names[] = {{"sse2", 0},  {"x86_64", 1},   {"avx512_1", 2}, {"i586", 48},
+                 {"i686", 49}, {"haswell", 50}, {"xeon_phi", 51}};
 
-enum { TLS_BIT = 63 };
+enum { X86_NAMES = sizeof(x86_names) / sizeof(x86_names[0]), FIRST_PLATFORM = 48, TLS_BIT = 63 };
 
 static uint64_t bit_of_name(const char *architecture, const char *name)
 {
-	bool x86 = strcmp(architecture, "amd64") == 0 || strcmp(architecture, "i386") == 0;
-
 	if (strcmp(name, "tls") == 0)
 		return UINT64_C(1) << TLS_BIT;
-	for (size_t i = 0; i < LEGACY; i++)
-		if (strcmp(legacy[i].architecture, architecture) == 0 &&
-		    strcmp(legacy[i].name, name) == 0)
-			return UINT64_C(1) << legacy[i].bit;
-	for (size_t i = 0; x86 && i < sizeof(platforms) / sizeof(platforms[0]); i++)
-		if (strcmp(platforms[i].name, name) == 0)
-			return UINT64_C(1) << platforms[i].bit;
-	return 0;
+	for (size_t i = 0; i < X86_NAMES && is_x86(architecture); i++)
+		if (strcmp(x86_names[i].name, name) == 0)
+			return UINT64_C(1) << x86_names[i].bit;
+	/* Elsewhere all that Linux reports in AT_HWCAP, whether the loader searches it or not. */
+	int bit = is_x86(architecture) ? -1 : feature_hwcap_bit(architecture, name);
+	return bit < 0 ? 0 : UINT64_C(1) << bit;
 }
 
 bool hwcaps_is_legacy_name(const char *architecture, const char *name)
@@ -419,7 +441,8 @@ uint64_t hwcaps_bits_of_path(const char *architecture, const char *path)
 
 		if (bit == 0)
 			break;
-		bits |= bit;
+		/* A sum: a name that is there twice counts as the next bit, or as none. */
+		bits += bit;
 		*slash = '\0';
 	}
 	free(copy);
@@ -433,12 +456,12 @@ bool hwcaps_accept(const struct hwcaps *hwcaps, const char *architecture, uint64
 	/* Since 2.37 every entry with legacy bits is passed over. */
 	if (!hwcaps->legacy)
 		return bits == 0;
-	if (strcmp(architecture, "amd64") == 0 || strcmp(architecture, "i386") == 0) {
-		for (size_t i = 0; i < sizeof(platforms) / sizeof(platforms[0]); i++) {
-			all |= UINT64_C(1) << platforms[i].bit;
-			if (hwcaps->platform && strcmp(platforms[i].name, hwcaps->platform) == 0)
-				own = UINT64_C(1) << platforms[i].bit;
-		}
+	for (size_t i = 0; i < X86_NAMES && is_x86(architecture); i++) {
+		if (x86_names[i].bit < FIRST_PLATFORM)
+			continue;
+		all |= UINT64_C(1) << x86_names[i].bit;
+		if (hwcaps->platform && strcmp(x86_names[i].name, hwcaps->platform) == 0)
+			own = UINT64_C(1) << x86_names[i].bit;
 	}
 	if (bits & ~(hwcaps->bits | all | UINT64_C(1) << TLS_BIT))
 		return false;

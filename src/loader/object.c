@@ -29,9 +29,11 @@ static const char *check_header(const unsigned char *header, size_t size, const 
 		*verdict = OBJECT_OTHER_CLASS;
 		return NULL;
 	}
-	if (header[EI_DATA] != (abi->big_endian ? ELFDATA2MSB : ELFDATA2LSB))
-		return abi->big_endian ? "ELF file data encoding not big-endian"
-		                       : "ELF file data encoding not little-endian";
+	/* Debian's loaders pass over files of the other byte order; upstream's give up. */
+	if (header[EI_DATA] != (abi->big_endian ? ELFDATA2MSB : ELFDATA2LSB)) {
+		*verdict = OBJECT_OTHER_MACHINE;
+		return NULL;
+	}
 	if (header[EI_VERSION] != EV_CURRENT)
 		return "ELF file version ident does not match current one";
 	if (header[EI_OSABI] != ELFOSABI_SYSV && header[EI_OSABI] != ELFOSABI_GNU)

@@ -346,11 +346,10 @@ static size_t conclude(struct quest *quest)
 	loaded->stage = quest->stage;
 	loaded->object = quest->object;
 	if (!quest->path) {
-		loaded->problem =
-		    quest->other_class
-		        ? str_format("wrong ELF class: ELFCLASS%u",
-		                     quest->search->target->abi->bits == 64 ? 32 : 64)
-		        : xstrdup("cannot open shared object file: No such file or directory");
+		loaded->problem = quest->other_class
+		                      ? str_format("wrong ELF class: ELFCLASS%u",
+		                                   quest->search->target->abi->bits == 64 ? 32 : 64)
+		                      : xstrdup("cannot open shared object file");
 		return index;
 	}
 	set_file(quest->search, closure, loaded, folder_of(loaded->path));
