@@ -6,7 +6,7 @@
  *
  * WORLD is a folder with a loader at its place, /sbin/ldconfig, and for an emulator /.host with the
  * emulator, its libraries and this machine's loader (differential.t makes it). CPU is what --cpu
- * takes. Needs to be root, or root of a user namespace: it runs the loader below a chroot. Layout
+ * takes. Needs to be root, or root of a user namespace: it makes WORLD its root (chroot). Layout
  * number N has the seed N, so that one can be made again; DIFFERENTIAL_KEEP=1 leaves the first
  * one that differs where it is.
  */
@@ -64,8 +64,6 @@ static char *run_command(const struct run *run, const struct strlist *command,
 	fflush(stdout);
 	pid_t child = vfork();
 	if (child == 0) {
-		if (chroot(run->layout.world) != 0 || chdir("/") != 0)
-			_exit(126);
 		dup2(ends[1], STDOUT_FILENO);
 		dup2(ends[1], STDERR_FILENO);
 		execve(argv[0], argv, envp);
@@ -93,12 +91,10 @@ static void run_ldconfig(const struct run *run)
 	char *text = run_command(run, &command, &environment, &status);
 	/* With -c compat and old it overruns its own buffers now and then. */
 	if (!WIFEXITED(status) || WEXITSTATUS(status) > 1) {
-		char *cache = path_join(run->layout.world, "etc/ld.so.cache");
 
 		if (strcmp(run->layout.cache_format, "new") == 0)
-			die("ldconfig in %s: %s", run->layout.world, text);
-		unlink(cache);
-		free(cache);
+			die("ldconfig: %s", text);
+		unlink("/etc/ld.so.cache");
 	}
 	free(text);
 	strlist_free(&command);
@@ -253,7 +249,7 @@ static char *ask_model(const struct run *run, char **started)
 	                                  .hwcap_mask = layout->hwcap_mask};
 	size_t size;
 
-	if (root_open(&root, layout->world, &error) != 0)
+	if (root_open(&root, "/", &error) != 0)
 		die("%s", error.text);
 	hwcaps_find(&hwcaps, layout->abi->architecture, run->target.glibc, &run->cpu, &environment);
 	char *bytes = root_read(&root, "/etc/ld.so.cache", 1 << 24, &size);
@@ -306,7 +302,7 @@ static char *model_ldconfig(const struct run *run)
 	struct error error = {0};
 	struct str text = {0};
 
-	if (root_open(&root, run->layout.world, &error) != 0)
+	if (root_open(&root, "/", &error) != 0)
 		die("%s", error.text);
 	ldconfig_cache(&root, &run->target, &objects, &cache);
 	list_cache(run, &cache, &text);
@@ -322,19 +318,15 @@ static char *real_ldconfig(const struct run *run)
 	struct error error = {0};
 	struct str text = {0};
 	size_t size;
-	char *path = str_format("%s/etc/ld.so.cache", run->layout.world);
-	char *bytes = file_read(path, 1 << 24, &size, &error);
+	char *bytes = file_read("/etc/ld.so.cache", 1 << 24, &size, &error);
 
 	error_clear(&error);
-	if (!bytes) {
-		free(path);
+	if (!bytes)
 		return NULL;
-	}
 	/* One without entries is no cache to the loader. */
 	cache_parse(&cache, bytes, size, run->target.abi->big_endian);
 	list_cache(run, &cache, &text);
 	cache_free(&cache);
-	free(path);
 	return str_take(&text);
 }
 
@@ -345,9 +337,9 @@ static bool same(const struct run *run, unsigned long seed, const char *what, co
 
 	if (strcmp(model, real) == 0)
 		return true;
-	printf("DIFFERENT %s seed %lu: %s %s glibc %u.%u cpu %s path %s tunables %s mask %s\n"
+	printf("DIFFERENT %s seed %lu: %s glibc %u.%u cpu %s path %s tunables %s mask %s\n"
 	       "-- model\n%s-- loader\n%s",
-	       what, seed, layout->abi->architecture, layout->world, run->target.glibc.major,
+	       what, seed, layout->abi->architecture, run->target.glibc.major,
 	       run->target.glibc.minor, run->cpu.name,
 	       layout->library_path ? layout->library_path : "-",
 	       layout->tunables ? layout->tunables : "-",
@@ -418,10 +410,11 @@ int main(int argc, char **argv)
 			run.cpu.platform = NULL;
 		}
 	}
-	run.layout = (struct layout){.world = argv[1],
-	                             .abi = run.target.abi,
-	                             .glibc = run.target.glibc,
-	                             .native = !run.emulator};
+	run.layout = (struct layout){
+	    .world = "", .abi = run.target.abi, .glibc = run.target.glibc, .native = !run.emulator};
+	/* From here on no link, however absolute, leads out of the world. */
+	if (chroot(argv[1]) != 0 || chdir("/") != 0)
+		die("%s: chroot:", argv[1]);
 	/* What an interrupted run left. */
 	layout_clear(&run.layout);
 	unsigned long first = strtoul(argv[3], NULL, 10), count = strtoul(argv[4], NULL, 10);

@@ -11,7 +11,7 @@
 #include "loader/target.h"
 
 struct layout {
-	const char *world; /* the folder; it holds loader and ldconfig already */
+	const char *world; /* the folder, "" for the root; it holds loader and ldconfig already */
 	const struct abi *abi;
 	struct glibc glibc;
 	bool native; /* not emulated: tunables may list several names */
