@@ -91,5 +91,6 @@ noreturn void die(const char *format, ...)
 	char *text = format_text(format, arguments);
 	va_end(arguments);
 	fprintf(stderr, "hwflavor: %s\n", text);
+	free(text);
 	exit(EXIT_REQUEST);
 }

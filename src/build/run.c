@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/statvfs.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/file.h"
@@ -203,15 +204,25 @@ static void take_reports(struct run *run, const char *bytes, size_t length)
 	}
 }
 
-/* Reads reports until make and everything that inherited the pipe is gone. */
+/*
+ * Reads reports until make and everything that inherited the pipe is gone.
+ *
+ * After a signal make waits for its children, and one that was being started while the signal came
+ * did not get it: a second later SIGTERM goes to all of them, which make also passes on. Not at
+ * once, since make deletes what its rules left half-made only after the first signal of a kind.
+ */
 static void follow(struct run *run, int reports)
 {
+	unsigned waited = 0;
+
 	for (;;) {
 		struct pollfd poll_for = {.fd = reports, .events = POLLIN};
 		char bytes[4096];
 		ssize_t got;
 
-		if (poll(&poll_for, 1, run->progress.terminal ? 1000 : -1) <= 0) {
+		if (poll(&poll_for, 1, 1000) <= 0) {
+			if (run_signal != 0 && waited++ % 5 == 0)
+				kill(-make_group, SIGTERM);
 			progress_draw(&run->progress);
 			continue;
 		}
@@ -314,6 +325,18 @@ static _Noreturn void exec_make(const struct run *run, const char *dir, int repo
 	_exit(127);
 }
 
+/* Ends what the package's commands left in the group: what missed the signal holds no pipe. */
+static void end_group(pid_t group)
+{
+	const struct timespec turn = {.tv_nsec = 50 * 1000 * 1000};
+
+	for (int i = 0; i < 100 && kill(-group, 0) == 0; i++) {
+		if (i % 20 == 2)
+			kill(-group, i < 60 ? SIGTERM : SIGKILL);
+		nanosleep(&turn, NULL);
+	}
+}
+
 /* Starts make in a folder that holds plan.mk and waits for it. Returns its wait status, or -1. */
 static int run_in(struct run *run, const char *dir, int lock, struct error *error)
 {
@@ -340,6 +363,8 @@ static int run_in(struct run *run, const char *dir, int lock, struct error *erro
 	while (waitpid(make, &status, 0) < 0 && errno == EINTR)
 		continue;
 	make_group = 0;
+	if (run_signal != 0)
+		end_group(make);
 	if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
 		return error_set(error, "make is not installed; install it (Debian: make)");
 	return status;

@@ -15,6 +15,8 @@ static const struct command {
     {"build", cmd_build, "configure and build each flavor in its own tree"},
     {"test", cmd_test, "run each flavor's own test suite, emulated where this CPU cannot"},
     {"install", cmd_install, "install the baseline whole, and the flavors' copies beside it"},
+    {"which", cmd_which, "the copy of a library that a CPU and loader take, and why"},
+    {"cpu", cmd_cpu, "the features of a CPU, this one or a named one, and the flavors it runs"},
 };
 
 enum { COMMANDS = sizeof(commands) / sizeof(commands[0]) };
@@ -51,11 +53,11 @@ int main(int argc, char **argv)
 		finish_output();
 		return 0;
 	}
-	for (size_t i = 0; i < COMMANDS; i++) {
+	for (size_t i = 0; i < COMMANDS; i++)
 		if (strcmp(argv[1], commands[i].name) == 0)
 			return commands[i].run(argc - 1, argv + 1);
+	for (size_t i = 0; i < COMMANDS; i++)
 		strlist_add(&names, commands[i].name);
-	}
 	const char *near = did_you_mean(argv[1], &names);
 	if (near)
 		die("no command %s; did you mean %s?", argv[1], near);

@@ -2,17 +2,13 @@
 /*
  * Any bytes, read as a package's hwflavors: no access outside them, no leak, and an answer or an
  * error in one line. What is read of Configure comes back from shell_join() as the same words.
- *
- * With -DFUZZ_MAIN a program that runs over the files it is given.
  */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/file.h"
 #include "flavor/recipe.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
+#include "fuzz.h"
 
 /* Flavors of two architectures, as the shipped files have them. */
 static const char shipped[] = "Flavor: baseline\n"
@@ -29,12 +25,6 @@ static const char shipped[] = "Flavor: baseline\n"
                               "Architecture: armhf\n"
                               "Directory: neon/vfp\n"
                               "Features: neon\n";
-
-static void require(bool condition)
-{
-	if (!condition)
-		abort();
-}
 
 static struct control *parse(const char *file, const void *bytes, size_t size, struct error *error)
 {
@@ -109,20 +99,3 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 	error_clear(&error);
 	return 0;
 }
-
-#ifdef FUZZ_MAIN
-int main(int argc, char **argv)
-{
-	for (int i = 1; i < argc; i++) {
-		struct error error = {0};
-		size_t size;
-		char *bytes = file_read(argv[i], (size_t)1 << 30, &size, &error);
-
-		if (!bytes)
-			die("%s", error.text);
-		LLVMFuzzerTestOneInput((uint8_t *)bytes, size);
-		free(bytes);
-	}
-	return 0;
-}
-#endif

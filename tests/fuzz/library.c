@@ -2,8 +2,6 @@
 /*
  * Any bytes, read as an ELF file: no access outside them, no leak, and an error or an answer. Where
  * they are read, the file compared with itself must have the same code.
- *
- * With -DFUZZ_MAIN a program that runs over the files it is given.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -11,17 +9,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "base/file.h"
 #include "elf/library.h"
 #include "elf/likeness.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
-
-static void require(bool condition)
-{
-	if (!condition)
-		abort();
-}
+#include "fuzz.h"
 
 /* libelf reads files and memory in different ways: both must say the same. */
 static void read_as_file(const uint8_t *bytes, size_t size, int expected)
@@ -62,20 +52,3 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 	read_as_file(bytes, size, result);
 	return 0;
 }
-
-#ifdef FUZZ_MAIN
-int main(int argc, char **argv)
-{
-	for (int i = 1; i < argc; i++) {
-		struct error error = {0};
-		size_t size;
-		char *bytes = file_read(argv[i], (size_t)1 << 30, &size, &error);
-
-		if (!bytes)
-			die("%s", error.text);
-		LLVMFuzzerTestOneInput((uint8_t *)bytes, size);
-		free(bytes);
-	}
-	return 0;
-}
-#endif

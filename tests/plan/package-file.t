@@ -29,9 +29,9 @@ planned 'an empty list is the baseline alone' '[.flavors[].flavor]' --arch amd64
 ["baseline"]
 END
 
-source_with 'Configure: --disable-fat "a b"' " 'c d' e\\ f" '' 'Flavor: x86-64-v3' 'Configure: --with-fast'
+source_with 'Configure: --disable-fat "a b"' " 'c d' e\\ f" '' 'Flavor: x86-64-v2' 'Configure: --with-fast'
 planned 'Configure: for all, then the command line, then the flavor' '.flavors[] | .configure | @json' --arch amd64 \
-    --flavors x86-64-v3 -- --cli <<'END'
+    --flavors x86-64-v2 -- --cli <<'END'
 ["--build=x86_64-linux-gnu","--disable-fat","a b","c d","e f","--cli"]
 ["--build=x86_64-linux-gnu","--disable-fat","a b","c d","e f","--cli","--disable-static","--with-fast"]
 END

@@ -36,6 +36,7 @@ hwflavor_is 'armhf for a glibc that searches no neon/vfp' 0 plan --json --source
     {
       "flavor": "baseline",
       "directory": ".",
+      "foreign": true,
       "cflags": [],
       "ldflags": [],
       "configure": [

@@ -45,6 +45,7 @@ BASE_LDFLAGS :=
 BASE_LDFLAGS_GIVEN :=
 
 baseline.directory := .
+baseline.foreign := yes
 baseline.cflags :=
 baseline.ldflags :=
 baseline.configure := --build=x86_64-linux-gnu --host=arm-linux-gnueabihf --with-x
@@ -55,6 +56,7 @@ baseline.sysroot := /usr/arm-linux-gnueabihf
 baseline.untested :=
 
 armv7-neon.directory := neon/vfp
+armv7-neon.foreign := yes
 armv7-neon.cflags := -mfpu=neon
 armv7-neon.ldflags :=
 armv7-neon.configure := --build=x86_64-linux-gnu --host=arm-linux-gnueabihf --with-x --disable-static
