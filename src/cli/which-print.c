@@ -78,7 +78,7 @@ static void print_loaded(const struct which *which, const struct closure *closur
 	bool again = printed[index];
 
 	printf("%*s%s => %s", indent, "", loaded->name, loaded->path ? loaded->path : "not found");
-	if (loaded->problem && loaded->path)
+	if (loaded->problem && (loaded->path || starts_with(loaded->problem, "wrong")))
 		printf(" (%s)", loaded->problem);
 	if (again && loaded->needs_count > 0)
 		printf(" (above)");

@@ -72,16 +72,22 @@ void explain_rest(struct search *search, const char *name, const char *stage, co
 }
 
 void explain_hidden(struct search *search, const char *name, const char *stage,
-                    const char *directory)
+                    const char *directory, const struct object *taken)
 {
 	if (!search->visit)
 		return;
 	const struct strlist *subdirectories = &search->hwcaps->searched;
 	for (size_t i = 0; i < subdirectories->count; i++) {
 		char *path = str_format("%s%s%s", directory, subdirectories->items[i], name);
+		struct root_file file;
 
-		if (exists(search, path))
-			tell(search, name, stage, path, STEP_HIDDEN, NULL);
+		if (root_find(search->root, path, &file) == 0) {
+			/* Many directories are links to others. */
+			if (!taken || file.status.st_ino != taken->inode ||
+			    file.status.st_dev != taken->device)
+				tell(search, name, stage, path, STEP_HIDDEN, NULL);
+			free(file.host);
+		}
 		free(path);
 	}
 }

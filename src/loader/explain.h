@@ -14,9 +14,9 @@ void explain_refused(struct search *search, const char *name, const char *stage,
 /* A folder that exists and has no file of that name: perhaps one whose link is missing. */
 void explain_absent(struct search *search, const char *name, const char *stage, const char *folder);
 
-/* Copies in a directory that comes after the one where the search ended. */
+/* Copies in a directory after the one where the search ended, other than the one that was taken. */
 void explain_hidden(struct search *search, const char *name, const char *stage,
-                    const char *directory);
+                    const char *directory, const struct object *taken);
 
 /* Copies in the same directory after the one that was taken. */
 void explain_rest(struct search *search, const char *name, const char *stage, const char *directory,

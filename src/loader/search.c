@@ -173,7 +173,7 @@ static void try_path(struct quest *quest, const struct strlist *directories, con
 		bool any_there;
 
 		if (ended(quest) || stopped) {
-			explain_hidden(quest->search, quest->name, stage, directory);
+			explain_hidden(quest->search, quest->name, stage, directory, quest->object);
 			continue;
 		}
 		if (quest->search->visit)
