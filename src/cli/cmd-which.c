@@ -214,14 +214,19 @@ static void prepare(struct which *which)
 	free(data_dir);
 }
 
-static void ask(struct which *which, const char *question, struct closure *closure)
+/* False where there is nothing to ask about, which is then said. */
+static bool ask(struct which *which, const char *question, struct closure *closure)
 {
 	struct error error = {0};
 
 	which->search.opens = 0;
 	forget_steps(which);
-	if (search_name(&which->search, question, closure, &error) != 0)
-		give_up(which, &error);
+	if (search_name(&which->search, question, closure, &error) == 0)
+		return true;
+	warn("%s", error.text);
+	error_clear(&error);
+	closure_free(closure);
+	return false;
 }
 
 static int answer(struct which *which)
@@ -235,7 +240,10 @@ static int answer(struct which *which)
 		const char *question = which->questions.items[i];
 		struct closure closure;
 
-		ask(which, question, &closure);
+		if (!ask(which, question, &closure)) {
+			good = false;
+			continue;
+		}
 		if (which->options->json)
 			json_array_append_new(answers, which_to_json(which, question, &closure));
 		else
@@ -266,7 +274,8 @@ static char *cell(struct which *which, const char *question)
 	struct closure closure;
 	char *text;
 
-	ask(which, question, &closure);
+	if (!ask(which, question, &closure))
+		return xstrdup("none");
 	size_t index = *closure.items[0].name ? 0 : 1;
 	if (closure.fatal || index >= closure.count || !closure.items[index].path)
 		text = xstrdup("none");

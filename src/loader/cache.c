@@ -153,6 +153,7 @@ static bool parse_old(struct cache *cache, const struct view *view)
 
 		return parse_new(cache, &rest);
 	}
+	cache->old = true;
 	struct view strings = {view->bytes + end, view->size - end, view->big_endian};
 	cache->entries = xcalloc(count ? count : 1, sizeof(*cache->entries));
 	for (; cache->count < count; cache->count++) {
@@ -287,6 +288,19 @@ static size_t first_of(const struct cache *cache, const char *name)
 	return cache->count;
 }
 
+/*
+ * Whether an entry ends the loader's search of the cache. In the old format one does not whose
+ * flags are not the architecture's very own (i386: 1 in place of 3): the last of them is taken. On
+ * ARM that holds for all.
+ */
+static bool is_final(const struct cache *cache, const struct cache_entry *entry,
+                     const struct abi *abi)
+{
+	if (entry->hwcaps)
+		return false;
+	return !cache->old || (abi->machine != EM_ARM && entry->flags != 1);
+}
+
 const struct cache_entry *cache_find(const struct cache *cache, const char *name,
                                      const struct abi *abi, const struct hwcaps *hwcaps,
                                      cache_visit *visit, void *data)
@@ -303,8 +317,9 @@ const struct cache_entry *cache_find(const struct cache *cache, const char *name
 			break;
 		enum cache_verdict verdict = judge(entry, abi, hwcaps, &rank);
 		/* Entries of glibc-hwcaps stand before the others: after them it is decided. */
-		ended |= best && !entry->hwcaps && right_abi(entry->flags, abi);
-		if (verdict == CACHE_CHOSEN && (ended || (best && rank >= best_rank)))
+		ended |= best && !cache->old && !entry->hwcaps && right_abi(entry->flags, abi);
+		if (verdict == CACHE_CHOSEN &&
+		    (ended || (best && !cache->old && rank >= best_rank)))
 			verdict = CACHE_WORSE;
 		if (verdict != CACHE_CHOSEN) {
 			if (visit)
@@ -315,9 +330,7 @@ const struct cache_entry *cache_find(const struct cache *cache, const char *name
 			visit(best, CACHE_WORSE, data);
 		best = entry;
 		best_rank = rank;
-		/* Of several ABI's entries one that may be wrong gives way to the right one. */
-		ended = !entry->hwcaps && (entry->flags & 0xff00) == (uint32_t)abi->cache_flags &&
-		        (entry->flags & 0xff) == 3;
+		ended = is_final(cache, entry, abi);
 		if (ended && !visit)
 			break;
 	}

@@ -33,6 +33,7 @@ struct cache {
 	char *bytes;
 	struct cache_entry *entries; /* in the order of the file: names descending */
 	size_t count;
+	bool old;               /* the old format alone */
 	struct strlist strings; /* of entries that came from no file */
 };
 

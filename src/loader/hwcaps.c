@@ -415,14 +415,14 @@ enum { X86_NAMES = sizeof(x86_names) / sizeof(x86_names[0]), FIRST_PLATFORM = 48
 
 static uint64_t bit_of_name(const char *architecture, const char *name)
 {
-	if (strcmp(name, "tls") == 0)
-		return UINT64_C(1) << TLS_BIT;
 	for (size_t i = 0; i < X86_NAMES && is_x86(architecture); i++)
 		if (strcmp(x86_names[i].name, name) == 0)
 			return UINT64_C(1) << x86_names[i].bit;
 	/* Elsewhere all that Linux reports in AT_HWCAP, whether the loader searches it or not. */
 	int bit = is_x86(architecture) ? -1 : feature_hwcap_bit(architecture, name);
-	return bit < 0 ? 0 : UINT64_C(1) << bit;
+	if (bit >= 0)
+		return UINT64_C(1) << bit;
+	return strcmp(name, "tls") == 0 ? UINT64_C(1) << TLS_BIT : 0;
 }
 
 bool hwcaps_is_legacy_name(const char *architecture, const char *name)

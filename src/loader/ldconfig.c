@@ -2,6 +2,7 @@
 #include "loader/ldconfig.h"
 
 #include <ctype.h>
+#include <elf.h>
 #include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
@@ -172,9 +173,10 @@ void ldconfig_directories(struct root *root, const struct target *target,
 
 /* One library in a directory: the file for a SONAME. */
 struct candidate {
-	const char *name;
-	const char *soname;
-	const struct object *object;
+	char *name;
+	char *soname;
+	uint32_t flags;
+	uint32_t isa;
 	bool is_link;
 };
 
@@ -216,44 +218,100 @@ static bool keeps_link(const char *name, const char *soname)
 	       (ends_with(name, ".so") && strncmp(name, soname, strlen(name)) == 0);
 }
 
+/* Copies the strings of new. */
 static void add_candidate(struct candidates *candidates, const struct candidate *new)
 {
 	for (size_t i = 0; i < candidates->count; i++) {
 		struct candidate *old = &candidates->items[i];
+		bool replace = false;
 
 		if (strcmp(old->soname, new->soname) != 0)
 			continue;
 		if ((!new->is_link && old->is_link) ||
 		    (new->is_link == old->is_link &&cache_compare_names(old->name, new->name) < 0))
+			replace = true;
+		if (replace) {
+			free(old->name);
+			free(old->soname);
 			*old = *new;
+			old->name = xstrdup(new->name);
+			old->soname = xstrdup(new->soname);
+		}
 		return;
 	}
 	candidates->items =
 	    xreallocarray(candidates->items, candidates->count + 1, sizeof(*candidates->items));
-	candidates->items[candidates->count++] = *new;
+	struct candidate *added = &candidates->items[candidates->count++];
+	*added = *new;
+	added->name = xstrdup(new->name);
+	added->soname = xstrdup(new->soname);
+}
+
+/* The flags ldconfig gives a library. Beyond x86 it looks at class and byte order only. */
+static uint32_t flags_of(const struct run *run, const struct library *library)
+{
+	const struct abi *abi = run->target->abi;
+	enum { ELF = 1, LIBC6 = 3 };
+
+	if (abi->machine == EM_ARM && library->machine != EM_ARM)
+		return LIBC6;
+	/* Until 2.36 a library without a libc6 in sight was none of libc6's. */
+	if (abi->machine == EM_386 && glibc_compare(run->target->glibc, (struct glibc){2, 37}) < 0)
+		return strlist_has(&library->needed, "libc.so.6") ||
+		               strlist_has(&library->needed, "libm.so.6")
+		           ? LIBC6
+		           : ELF;
+	return (uint32_t)abi->cache_flags | LIBC6;
+}
+
+/* Whether ldconfig takes a file for a library of its own. */
+static bool read_object(const struct run *run, const struct object *object, struct library *other,
+                        const struct library **library)
+{
+	const struct abi *abi = run->target->abi;
+	struct error ignored = {0};
+
+	*library = &object->library;
+	if (object->verdict == OBJECT_GOOD)
+		return object->library.kind == LIBRARY_SHARED;
+	if (object->verdict != OBJECT_OTHER_MACHINE || abi->machine == EM_X86_64 ||
+	    abi->machine == EM_386)
+		return false;
+	*library = other;
+	bool good = library_read(object->host, other, &ignored) == 0 &&
+	            other->kind == LIBRARY_SHARED && other->bits == abi->bits &&
+	            other->big_endian == abi->big_endian;
+	error_clear(&ignored);
+	return good;
 }
 
 static void look_at(struct run *run, const struct place *place, const char *name,
                     struct candidates *candidates)
 {
 	char *path = path_join(place->path, name);
+	struct library other = {0};
+	const struct library *library;
 	struct root_file file;
 
-	if (root_find(run->root, path, &file) == 0) {
-		const struct object *object =
-		    S_ISREG(file.status.st_mode) ? object_get(run->objects, &file, run->target->abi)
-		                                 : NULL;
-
-		free(file.host);
-		if (object && object->verdict == OBJECT_GOOD &&
-		    object->library.kind == LIBRARY_SHARED) {
-			const char *soname = object->library.soname ? object->library.soname : name;
-			bool link = is_link(run, path, object) && keeps_link(name, soname);
-			struct candidate candidate = {name, link ? name : soname, object, link};
-
-			add_candidate(candidates, &candidate);
-		}
+	if (root_find(run->root, path, &file) != 0) {
+		free(path);
+		return;
 	}
+	const struct object *object =
+	    S_ISREG(file.status.st_mode) ? object_get(run->objects, &file, run->target->abi) : NULL;
+	free(file.host);
+	if (object && read_object(run, object, &other, &library)) {
+		const char *soname = library->soname ? library->soname : name;
+		bool link = is_link(run, path, object) && keeps_link(name, soname);
+		struct candidate candidate = {.name = (char *)name,
+		                              .soname = (char *)(link ? name : soname),
+		                              .flags = flags_of(run, library),
+		                              .isa = library->isa_needed,
+		                              .is_link = link};
+
+		add_candidate(candidates, &candidate);
+	}
+	library_free(&other);
 	free(path);
 }
 
@@ -263,8 +321,8 @@ static uint32_t level_of(uint32_t isa)
 	return isa ? 31 - (uint32_t)__builtin_clz(isa) : 0;
 }
 
-static void add_entries(struct run *run, const struct place *place,
-                        const struct candidates *candidates, struct cache *cache)
+static void add_entries(const struct place *place, const struct candidates *candidates,
+                        struct cache *cache)
 {
 	for (size_t i = 0; i < candidates->count; i++) {
 		const struct candidate *candidate = &candidates->items[i];
@@ -278,8 +336,8 @@ static void add_entries(struct run *run, const struct place *place,
 		    .hwcaps = place->hwcaps,
 		    .file = strcmp(path, file) == 0 ? NULL : file,
 		    .bits = place->bits,
-		    .flags = (uint32_t)run->target->abi->cache_flags | 3,
-		    .isa = place->hwcaps ? level_of(candidate->object->library.isa_needed) : 0,
+		    .flags = candidate->flags,
+		    .isa = place->hwcaps ? level_of(candidate->isa) : 0,
 		};
 
 		cache_add(cache, &entry);
@@ -305,7 +363,11 @@ static void look_into(struct run *run, size_t index, struct cache *cache)
 		else if (is_library_name(name))
 			look_at(run, &place, name, &candidates);
 	}
-	add_entries(run, &place, &candidates, cache);
+	add_entries(&place, &candidates, cache);
+	for (size_t i = 0; i < candidates.count; i++) {
+		free(candidates.items[i].name);
+		free(candidates.items[i].soname);
+	}
 	free(candidates.items);
 	strlist_free(&names);
 }

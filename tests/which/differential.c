@@ -129,7 +129,7 @@ static char *normalize(const struct run *run, const char *text)
 		char *address = strstr(line, " (0x");
 
 		if (line[0] != '\t') {
-			if (*line && strstr(line, "statically linked") == NULL)
+			if (*line && !starts_with(line, "qemu-"))
 				str_add(&plain, "%s\n", line);
 			continue;
 		}
