@@ -11,10 +11,12 @@
 
 /* Each gets its own arguments, argv[0] being its name, and returns the exit status. */
 int cmd_build(int argc, char **argv);
+int cmd_cpu(int argc, char **argv);
 int cmd_install(int argc, char **argv);
 int cmd_list(int argc, char **argv);
 int cmd_plan(int argc, char **argv);
 int cmd_test(int argc, char **argv);
+int cmd_which(int argc, char **argv);
 
 /* What the commands about a source take. Zero-initialised is the default; options_free() frees. */
 struct options {
@@ -23,6 +25,16 @@ struct options {
 	unsigned jobs;
 	bool dry_run;
 	bool json;
+	/* Of which and cpu. */
+	const char *root;
+	struct strlist cpus;        /* --cpu, as given */
+	struct strlist environment; /* --env, NAME=VALUE */
+	struct strlist operands;    /* arguments that are no options */
+	bool explain;
+	bool matrix;
+	bool ask_loader;
+	bool verbose;
+	bool list;
 };
 
 /* Which options a command has: bits for options_parse(). */
@@ -30,6 +42,8 @@ enum {
 	OPTIONS_SOURCE = 1,  /* --source ... -- CONFIGURE-ARGS */
 	OPTIONS_RUN = 2,     /* -jN, -n */
 	OPTIONS_DESTDIR = 4, /* --destdir */
+	OPTIONS_WHICH = 8,   /* --root ... --ask-loader LIBRARY... */
+	OPTIONS_CPU = 16,    /* --list [CPU] */
 };
 
 /*

@@ -8,12 +8,19 @@
 
 enum {
 	OPTION_ARCH = 256,
+	OPTION_ASK_LOADER,
 	OPTION_BUILD_DIR,
+	OPTION_CPU,
 	OPTION_DESTDIR,
+	OPTION_ENV,
+	OPTION_EXPLAIN,
 	OPTION_FILE,
 	OPTION_FLAVORS,
 	OPTION_GLIBC,
 	OPTION_JSON,
+	OPTION_LIST,
+	OPTION_MATRIX,
+	OPTION_ROOT,
 	OPTION_SOURCE,
 	OPTION_VERSION,
 };
@@ -30,6 +37,14 @@ static const struct {
     {{"destdir", required_argument, NULL, OPTION_DESTDIR}, OPTIONS_DESTDIR},
     {{"jobs", required_argument, NULL, 'j'}, OPTIONS_RUN},
     {{"dry-run", no_argument, NULL, 'n'}, OPTIONS_RUN},
+    {{"root", required_argument, NULL, OPTION_ROOT}, OPTIONS_WHICH},
+    {{"cpu", required_argument, NULL, OPTION_CPU}, OPTIONS_WHICH},
+    {{"env", required_argument, NULL, OPTION_ENV}, OPTIONS_WHICH},
+    {{"explain", no_argument, NULL, OPTION_EXPLAIN}, OPTIONS_WHICH},
+    {{"matrix", no_argument, NULL, OPTION_MATRIX}, OPTIONS_WHICH},
+    {{"ask-loader", no_argument, NULL, OPTION_ASK_LOADER}, OPTIONS_WHICH},
+    {{"verbose", no_argument, NULL, 'v'}, OPTIONS_WHICH},
+    {{"list", no_argument, NULL, OPTION_LIST}, OPTIONS_CPU},
     {{"arch", required_argument, NULL, OPTION_ARCH}, 0},
     {{"glibc", required_argument, NULL, OPTION_GLIBC}, 0},
     {{"json", no_argument, NULL, OPTION_JSON}, 0},
@@ -51,8 +66,43 @@ static unsigned parse_jobs(const char *text)
 	return (unsigned)jobs;
 }
 
+/* An option of which or cpu; false for another one. */
+static bool take_which(struct options *options, int option)
+{
+	switch (option) {
+	case OPTION_ASK_LOADER:
+		options->ask_loader = true;
+		return true;
+	case OPTION_CPU:
+		strlist_add(&options->cpus, optarg);
+		return true;
+	case OPTION_ENV:
+		strlist_add(&options->environment, optarg);
+		return true;
+	case OPTION_EXPLAIN:
+		options->explain = true;
+		return true;
+	case OPTION_LIST:
+		options->list = true;
+		return true;
+	case OPTION_MATRIX:
+		options->matrix = true;
+		return true;
+	case OPTION_ROOT:
+		options->root = optarg;
+		return true;
+	case 'v':
+		options->verbose = true;
+		return true;
+	default:
+		return false;
+	}
+}
+
 static void take(struct options *options, int option, const char *help)
 {
+	if (take_which(options, option))
+		return;
 	switch (option) {
 	case OPTION_ARCH:
 		options->plan.architecture = optarg;
@@ -127,13 +177,21 @@ void options_parse(struct options *options, unsigned which, const char *help, in
 	for (;;) {
 		int at = optind > 0 ? optind : 1;
 
-		option =
-		    getopt_long(argc, argv, which & OPTIONS_RUN ? "+:hj:n" : "+:h", mine, NULL);
+		option = getopt_long(argc, argv,
+		                     which & OPTIONS_RUN                     ? "+:hj:n"
+		                     : which & (OPTIONS_WHICH | OPTIONS_CPU) ? ":hv"
+		                                                             : "+:h",
+		                     mine, NULL);
 		if (option == -1)
 			break;
 		if (option == '?' || option == ':')
 			refuse(argv[0], option, argv[at], mine);
 		take(options, option, help);
+	}
+	if (which & (OPTIONS_WHICH | OPTIONS_CPU)) {
+		for (; optind < argc; optind++)
+			strlist_add(&options->operands, argv[optind]);
+		return;
 	}
 	bool separated = optind > 1 && strcmp(argv[optind - 1], "--") == 0;
 	if (optind < argc && !(separated && (which & OPTIONS_SOURCE)))
@@ -147,6 +205,9 @@ void options_parse(struct options *options, unsigned which, const char *help, in
 void options_free(struct options *options)
 {
 	strlist_free(&options->plan.configure);
+	strlist_free(&options->cpus);
+	strlist_free(&options->environment);
+	strlist_free(&options->operands);
 }
 
 void options_plan(const struct options *options, struct plan *plan)

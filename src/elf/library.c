@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "elf/image.h"
+#include "elf/property.h"
 
 /* What the dynamic section says, before its offsets are looked up in the string table. */
 struct dynamic {
@@ -15,6 +16,7 @@ struct dynamic {
 	bool has_strings;
 	bool has_soname;
 	bool pie;
+	bool no_default_path;
 };
 
 /* The segment of that type, the first as the loader takes it; false where there is none. */
@@ -88,6 +90,7 @@ static int read_dynamic(const struct image *image, const GElf_Phdr *segment,
 			dynamic->has_soname = true;
 		} else if (tag.d_tag == DT_FLAGS_1) {
 			dynamic->pie = (tag.d_un.d_val & DF_1_PIE) != 0;
+			dynamic->no_default_path = (tag.d_un.d_val & DF_1_NODEFLIB) != 0;
 		}
 	}
 	return image_damaged(image, error, "its dynamic section has no end");
@@ -204,6 +207,8 @@ static int read_image(const struct image *image, struct library *library, struct
 	    read_strings(image, &dynamic, library, error) != 0)
 		return -1;
 	library->build_id = read_build_id(image);
+	library->isa_needed = property_isa_needed(image);
+	library->no_default_path = dynamic.no_default_path;
 	if (image->header.e_type == ET_EXEC)
 		return 0;
 	bool program =

@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/error.h"
 #include "base/str.h"
@@ -33,6 +34,8 @@ struct library {
 	char *runpath;         /* NULL: none */
 	char *rpath;           /* NULL: none; the loader ignores it where there is a runpath */
 	char *build_id;        /* lower-case hexadecimal, or NULL */
+	uint32_t isa_needed;   /* the ISA marker, ISA_... of elf/property.h; 0: none */
+	bool no_default_path;  /* -z nodefaultlib: the default directories are not for it */
 };
 
 /*

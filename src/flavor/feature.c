@@ -385,6 +385,13 @@ void feature_names(const char *architecture, struct strlist *names)
 			strlist_add(names, features[i].name);
 }
 
+int feature_hwcap_bit(const char *architecture, const char *feature)
+{
+	const struct feature *found = find(family_of(architecture), feature);
+
+	return found && found->word == HWCAP ? (int)found->bit : -1;
+}
+
 const char *machine_architecture(void)
 {
 #if defined(__x86_64__) && defined(__LP64__)

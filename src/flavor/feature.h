@@ -20,6 +20,9 @@ bool feature_known(const char *architecture, const char *feature);
 /* Adds the names an architecture knows, for "did you mean"; none for an unknown architecture. */
 void feature_names(const char *architecture, struct strlist *names);
 
+/* The bit of AT_HWCAP that says a CPU has a feature, or -1 where another word says it. */
+int feature_hwcap_bit(const char *architecture, const char *feature);
+
 /*
  * The Debian architecture of this machine's programs ("amd64"), from how hwflavor was compiled;
  * "unknown" where hwflavor knows no features.

@@ -1,0 +1,370 @@
+// SPDX-License-Identifier: MIT
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/table.h"
+#include "cli/which.h"
+#include "flavor/feature.h"
+#include "loader/ldconfig.h"
+#include "loader/package.h"
+
+static const char help[] =
+    "Usage: hwflavor which [OPTIONS] LIBRARY|PROGRAM|PACKAGE.deb...\n"
+    "\n"
+    "Says which file the dynamic loader takes for a library (libgmp.so.10), or for each library\n"
+    "that a program (a path) needs. Nothing of the target is run. Packages are laid over the\n"
+    "root as if they were installed; without other questions each of their libraries is one.\n"
+    "\n"
+    "  --root DIR        the system that is asked about (default: this one)\n"
+    "  --cpu CPU         a CPU of hwflavor cpu --list, changed as in Haswell,-bmi1,+adx, or a\n"
+    "                    file that hwflavor cpu --json wrote (default: this CPU)\n"
+    "  --env NAME=VALUE  LD_LIBRARY_PATH, GLIBC_TUNABLES or LD_HWCAP_MASK of the program\n"
+    "                    (default: hwflavor's own, without --root)\n"
+    "  --explain         every candidate, in the loader's order, and what was decided about it\n"
+    "  --matrix          the copies that each known CPU takes\n"
+    "  -v, --verbose     how many files the loader opens or tries to open\n"
+    "  --arch ARCH       of several in the root, the one meant (armhf)\n"
+    "  --glibc VERSION   another C library than the root's own\n"
+    "  --json            JSON in place of text\n"
+    "  --help, --version\n"
+    "\n"
+    "Exit status: 0 all found; 1 something is missing, or the program would not start.\n";
+
+enum { CACHE_LIMIT = 64 * 1024 * 1024 };
+
+static const char *from_environment(const struct options *options, const char *name)
+{
+	size_t length = strlen(name);
+
+	for (size_t i = options->environment.count; i-- > 0;) {
+		const char *item = options->environment.items[i];
+
+		if (strncmp(item, name, length) == 0 && item[length] == '=')
+			return item + length + 1;
+	}
+	return options->root ? NULL : getenv(name);
+}
+
+static void find_environment(struct which *which)
+{
+	static const char *const known[] = {"LD_LIBRARY_PATH", "GLIBC_TUNABLES", "LD_HWCAP_MASK"};
+	const struct options *options = which->options;
+
+	for (size_t i = 0; i < options->environment.count; i++) {
+		const char *item = options->environment.items[i];
+		bool good = false;
+
+		for (size_t k = 0; k < 3; k++)
+			good |= strncmp(item, known[k], strlen(known[k])) == 0 &&
+			        item[strlen(known[k])] == '=';
+		if (!good)
+			die("--env %s: write LD_LIBRARY_PATH=..., GLIBC_TUNABLES=... or "
+			    "LD_HWCAP_MASK=...",
+			    item);
+	}
+	which->environment = (struct environment){
+	    .library_path = from_environment(options, known[0]),
+	    .tunables = from_environment(options, known[1]),
+	    .hwcap_mask = from_environment(options, known[2]),
+	};
+}
+
+/* Packages go into a folder that is laid over the root; the rest are questions. */
+static void sort_operands(struct which *which)
+{
+	const struct options *options = which->options;
+	struct error error = {0};
+	struct strlist packages = {0};
+
+	for (size_t i = 0; i < options->operands.count; i++)
+		strlist_add(ends_with(options->operands.items[i], ".deb") ? &packages
+		                                                          : &which->questions,
+		            options->operands.items[i]);
+	if (packages.count > 0) {
+		which->unpacked = package_unpack(&packages, &error);
+		if (!which->unpacked)
+			die_of(&error);
+		root_add_layer(&which->root, which->unpacked);
+		if (which->questions.count == 0)
+			package_sonames(which->unpacked, &which->questions);
+	}
+	strlist_free(&packages);
+}
+
+/* The architecture of the first question that is a file, if none is given. */
+static const char *find_architecture(struct which *which)
+{
+	if (which->options->plan.architecture)
+		return which->options->plan.architecture;
+	for (size_t i = 0; i < which->questions.count; i++) {
+		struct root_file file;
+		struct library library;
+		struct error error = {0};
+
+		if (!strchr(which->questions.items[i], '/') ||
+		    root_find(&which->root, which->questions.items[i], &file) != 0)
+			continue;
+		bool good = library_read(file.host, &library, &error) == 0 && library.bits != 0;
+		const struct abi *abi =
+		    good ? abi_of_elf(library.machine, library.bits, library.big_endian, false)
+		         : NULL;
+		library_free(&library);
+		error_clear(&error);
+		free(file.host);
+		if (abi)
+			return abi->architecture;
+	}
+	return which->unpacked ? package_architecture(which->unpacked) : NULL;
+}
+
+static void find_cache(struct which *which)
+{
+	size_t size;
+	char *bytes = which->unpacked
+	                  ? NULL
+	                  : root_read(&which->root, "/etc/ld.so.cache", CACHE_LIMIT, &size);
+
+	if (bytes && cache_parse(&which->cache, bytes, size, which->target.abi->big_endian))
+		return;
+	which->assumed_cache = true;
+	ldconfig_cache(&which->root, &which->target, &which->search.objects, &which->cache);
+}
+
+static void keep_step(const struct step *step, void *data)
+{
+	struct which *which = data;
+
+	which->steps = xreallocarray(which->steps, which->steps_count + 1, sizeof(*which->steps));
+	which->steps[which->steps_count++] = (struct kept_step){
+	    .name = xstrdup(step->name),
+	    .stage = xstrdup(step->stage),
+	    .path = xstrdup(step->path),
+	    .reason = step->reason ? xstrdup(step->reason) : NULL,
+	    .verdict = step->verdict,
+	};
+}
+
+static void forget_steps(struct which *which)
+{
+	for (size_t i = 0; i < which->steps_count; i++) {
+		free(which->steps[i].name);
+		free(which->steps[i].stage);
+		free(which->steps[i].path);
+		free(which->steps[i].reason);
+	}
+	free(which->steps);
+	which->steps = NULL;
+	which->steps_count = 0;
+}
+
+/* Ends the program, without leaving unpacked packages behind. */
+static _Noreturn void give_up(struct which *which, const struct error *error)
+{
+	struct error ignored = {0};
+
+	if (which->unpacked)
+		tree_remove(which->unpacked, &ignored);
+	die_of(error);
+}
+
+static void prepare(struct which *which)
+{
+	const struct options *options = which->options;
+	struct error error = {0};
+	struct glibc glibc;
+	char *data_dir = plan_data_dir();
+	char *file = path_join(data_dir, "flavors/cpus");
+
+	if (options->plan.glibc && !glibc_parse(options->plan.glibc, &glibc))
+		die("--glibc %s: write a version such as 2.36", options->plan.glibc);
+	find_environment(which);
+	if (cpus_load(&which->cpus, file, &error) != 0 ||
+	    root_open(&which->root, options->root ? options->root : "/", &error) != 0)
+		die_of(&error);
+	sort_operands(which);
+	if (which->questions.count == 0)
+		die("no library or program is named; see hwflavor which --help");
+	const char *architecture = find_architecture(which);
+	const char *cpu = options->cpus.count > 0 ? options->cpus.items[0] : NULL;
+	if (target_read(&which->target, &which->root, architecture,
+	                options->plan.glibc ? &glibc : NULL, &error) != 0)
+		give_up(which, &error);
+	/* The matrix asks all CPUs, and needs none of its own. */
+	architecture = which->target.abi->architecture;
+	if (!options->matrix &&
+	    cpu_choose(&which->cpu, cpu, architecture, &which->cpus, &error) != 0)
+		give_up(which, &error);
+	find_cache(which);
+	ldconfig_directories(&which->root, &which->target, &which->directories);
+	which->search.root = &which->root;
+	which->search.target = &which->target;
+	which->search.hwcaps = &which->hwcaps;
+	which->search.cache = &which->cache;
+	which->search.environment = &which->environment;
+	which->search.cached_directories = &which->directories;
+	if (options->explain) {
+		which->search.visit = keep_step;
+		which->search.data = which;
+	}
+	free(file);
+	free(data_dir);
+}
+
+/* False where there is nothing to ask about, which is then said. */
+static bool ask(struct which *which, const char *question, struct closure *closure)
+{
+	struct error error = {0};
+
+	which->search.opens = 0;
+	forget_steps(which);
+	if (search_name(&which->search, question, closure, &error) == 0)
+		return true;
+	warn("%s", error.text);
+	error_clear(&error);
+	closure_free(closure);
+	return false;
+}
+
+static int answer(struct which *which)
+{
+	json_t *answers = json_array();
+	bool good = true;
+
+	hwcaps_find(&which->hwcaps, which->target.abi->architecture, which->target.glibc,
+	            &which->cpu, &which->environment);
+	for (size_t i = 0; i < which->questions.count; i++) {
+		const char *question = which->questions.items[i];
+		struct closure closure;
+
+		if (!ask(which, question, &closure)) {
+			good = false;
+			continue;
+		}
+		if (which->options->json)
+			json_array_append_new(answers, which_to_json(which, question, &closure));
+		else
+			which_print(which, question, &closure);
+		good &= which_starts(&closure);
+		closure_free(&closure);
+	}
+	if (which->options->json) {
+		char *glibc =
+		    str_format("%u.%u", which->target.glibc.major, which->target.glibc.minor);
+		json_t *top = json_pack("{s:s, s:s, s:s, s:b, s:o}", "architecture",
+		                        which->target.abi->architecture, "glibc", glibc, "cpu",
+		                        which->cpu.name, "cache-assumed", which->assumed_cache,
+		                        "answers", json_incref(answers));
+
+		json_dumpf(top, stdout, JSON_INDENT(2));
+		putchar('\n');
+		json_decref(top);
+		free(glibc);
+	}
+	json_decref(answers);
+	return good ? 0 : EXIT_WRONG;
+}
+
+/* What a CPU gets for one question, in a word. */
+static char *cell(struct which *which, const char *question)
+{
+	struct closure closure;
+	char *text;
+
+	if (!ask(which, question, &closure))
+		return xstrdup("none");
+	size_t index = *closure.items[0].name ? 0 : 1;
+	if (closure.fatal || index >= closure.count || !closure.items[index].path)
+		text = xstrdup("none");
+	else if (closure.items[index].problem)
+		text = xstrdup("refused");
+	else
+		text = which_copy_name(which, closure.items[index].path);
+	if (which->hwcaps.weak && strcmp(text, "x86-64-v3") == 0) {
+		free(text);
+		text = xstrdup("x86-64-v3 (faults?)");
+	}
+	closure_free(&closure);
+	return text;
+}
+
+/* A row for each CPU of the architecture, or for those that were named. */
+static int print_matrix(struct which *which)
+{
+	const char *architecture = which->target.abi->architecture;
+	const struct strlist *chosen = &which->options->cpus;
+	struct table table = {.columns = which->questions.count + 1};
+	size_t rows = chosen->count > 0 ? chosen->count : which->cpus.count;
+
+	table_add(&table, "CPU");
+	for (size_t i = 0; i < which->questions.count; i++)
+		table_add(&table, "%s", which->questions.items[i]);
+	for (size_t i = 0; i < rows; i++) {
+		struct error error = {0};
+		struct cpu cpu;
+		const char *text = chosen->count > 0 ? chosen->items[i] : which->cpus.items[i].name;
+		char *name = xstrndup(text, strcspn(text, "|"));
+
+		if (chosen->count == 0 &&
+		    strcmp(which->cpus.items[i].architecture, architecture) != 0) {
+			free(name);
+			continue;
+		}
+		for (size_t end = strlen(name); end > 0 && name[end - 1] == ' ';)
+			name[--end] = '\0';
+		if (cpu_choose(&cpu, name, architecture, &which->cpus, &error) != 0)
+			give_up(which, &error);
+		hwcaps_find(&which->hwcaps, architecture, which->target.glibc, &cpu,
+		            &which->environment);
+		table_add(&table, "%s", name);
+		for (size_t k = 0; k < which->questions.count; k++) {
+			char *copy = cell(which, which->questions.items[k]);
+
+			table_add(&table, "%s", copy);
+			free(copy);
+		}
+		hwcaps_free(&which->hwcaps);
+		cpu_free(&cpu);
+		free(name);
+	}
+	table_print(&table, stdout);
+	table_free(&table);
+	return 0;
+}
+
+static void free_which(struct which *which)
+{
+	struct error ignored = {0};
+
+	forget_steps(which);
+	if (which->unpacked)
+		tree_remove(which->unpacked, &ignored);
+	error_clear(&ignored);
+	free(which->unpacked);
+	objects_free(&which->search.objects);
+	cache_free(&which->cache);
+	hwcaps_free(&which->hwcaps);
+	cpu_free(&which->cpu);
+	cpus_free(&which->cpus);
+	target_free(&which->target);
+	root_close(&which->root);
+	strlist_free(&which->directories);
+	strlist_free(&which->questions);
+}
+
+int cmd_which(int argc, char **argv)
+{
+	struct options options = {0};
+	struct which which = {.options = &options};
+
+	options_parse(&options, OPTIONS_WHICH, help, argc, argv);
+	prepare(&which);
+	int status = (options.matrix ? print_matrix : answer)(&which);
+	finish_output();
+	free_which(&which);
+	options_free(&options);
+	return status;
+}

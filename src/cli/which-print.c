@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/which.h"
+
+/* For people, and for JSON. */
+static const struct {
+	const char *text;
+	const char *word;
+} verdicts[] = {
+    [STEP_TAKEN] = {"taken", "taken"},
+    [STEP_LOADED] = {"is loaded already", "loaded"},
+    [STEP_ABSENT] = {"no such file", "absent"},
+    [STEP_GONE] = {"in the cache, but gone: run ldconfig", "gone"},
+    [STEP_OTHER_CLASS] = {"passed over: another ELF class", "other-class"},
+    [STEP_OTHER_MACHINE] = {"passed over: another machine", "other-machine"},
+    [STEP_FATAL] = {"fatal", "fatal"},
+    [STEP_STOPPED] = {"the search of this path ends here", "stopped"},
+    [STEP_HIDDEN] = {"hidden by the one that is taken", "hidden"},
+    [STEP_REFUSED] = {"not searched", "not-searched"},
+    [STEP_UNCACHED] = {"not in the cache: run ldconfig", "not-in-cache"},
+    [STEP_NO_LINK] = {"not found by this name: its link is missing", "link-missing"},
+};
+
+char *which_copy_name(const struct which *which, const char *path)
+{
+	const char *name = strrchr(path, '/');
+	size_t best = 0;
+
+	if (!name)
+		return xstrdup("base");
+	const char *hwcaps = strstr(path, "/glibc-hwcaps/");
+	if (hwcaps) {
+		hwcaps += strlen("/glibc-hwcaps/");
+		return xstrndup(hwcaps, strcspn(hwcaps, "/"));
+	}
+	for (size_t i = 0; i < which->hwcaps.searched.count; i++) {
+		const char *sub = which->hwcaps.searched.items[i];
+		size_t length = strlen(sub);
+		size_t folder = (size_t)(name - path) + 1;
+
+		if (length > best && folder > length && path[folder - length - 1] == '/' &&
+		    strncmp(path + folder - length, sub, length) == 0)
+			best = length;
+	}
+	return best ? xstrndup(name + 1 - best, best - 1) : xstrdup("base");
+}
+
+bool which_starts(const struct closure *closure)
+{
+	bool starts = !closure->fatal;
+
+	for (size_t i = 0; i < closure->count && starts; i++)
+		starts = !closure->items[i].problem;
+	return starts;
+}
+
+/* The lines about what a library's search met. */
+static void print_steps(const struct which *which, const char *name, int indent)
+{
+	for (size_t i = 0; i < which->steps_count; i++) {
+		const struct kept_step *step = &which->steps[i];
+
+		if (strcmp(step->name, name) != 0 || step->verdict == STEP_LOADED)
+			continue;
+		printf("%*s%s: %s: %s%s%s\n", indent, "", step->stage, step->path,
+		       verdicts[step->verdict].text, step->reason ? ": " : "",
+		       step->reason ? step->reason : "");
+	}
+}
+
+static void print_loaded(const struct which *which, const struct closure *closure, size_t index,
+                         bool *printed, int indent)
+{
+	const struct loaded *loaded = &closure->items[index];
+	bool again = printed[index];
+
+	printf("%*s%s => %s", indent, "", loaded->name, loaded->path ? loaded->path : "not found");
+	if (loaded->problem && (loaded->path || starts_with(loaded->problem, "wrong")))
+		printf(" (%s)", loaded->problem);
+	if (again && loaded->needs_count > 0)
+		printf(" (above)");
+	putchar('\n');
+	printed[index] = true;
+	if (again)
+		return;
+	if (which->options->explain)
+		print_steps(which, loaded->name, indent + 2);
+	for (size_t i = 0; i < loaded->needs_count; i++)
+		print_loaded(which, closure, loaded->needs[i], printed, indent + 2);
+}
+
+/* glibc grants v3 to CPUs without BMI up to some version: then a copy may fault. */
+static void warn_of_weak(const struct which *which, const struct closure *closure)
+{
+	if (!which->hwcaps.weak)
+		return;
+	for (size_t i = 0; i < closure->count; i++)
+		if (closure->items[i].path &&
+		    strstr(closure->items[i].path, "/glibc-hwcaps/x86-64-v3/"))
+			warn("%s: glibc %u.%u takes it although the CPU lacks %s: it may fault",
+			     closure->items[i].path, which->target.glibc.major,
+			     which->target.glibc.minor, which->hwcaps.weak_lack);
+}
+
+bool which_print(const struct which *which, const char *question, const struct closure *closure)
+{
+	bool *printed = xcalloc(closure->count + 1, sizeof(*printed));
+	const struct loaded *top = &closure->items[0];
+	int indent = 0;
+
+	if (*top->name) {
+		printf("%s", question);
+		if (top->problem)
+			printf(" (%s)", top->problem);
+		putchar('\n');
+		indent = 2;
+	}
+	printed[0] = true;
+	for (size_t i = 0; i < top->needs_count; i++)
+		print_loaded(which, closure, top->needs[i], printed, indent);
+	if (closure->fatal) {
+		printf("%*s%s\n", indent, "", closure->fatal);
+		if (which->options->explain)
+			print_steps(which, question, indent + 2);
+	}
+	if (which->options->verbose)
+		printf("%*s%lu opens\n", indent, "", which->search.opens);
+	warn_of_weak(which, closure);
+	free(printed);
+	return which_starts(closure);
+}
+
+static json_t *steps_to_json(const struct which *which, const char *name)
+{
+	json_t *steps = json_array();
+
+	for (size_t i = 0; i < which->steps_count; i++) {
+		const struct kept_step *step = &which->steps[i];
+
+		if (strcmp(step->name, name) == 0)
+			json_array_append_new(
+			    steps, json_pack("{s:s, s:s, s:s, s:s*}", "stage", step->stage, "path",
+			                     step->path, "verdict", verdicts[step->verdict].word,
+			                     "reason", step->reason));
+	}
+	return steps;
+}
+
+json_t *which_to_json(const struct which *which, const char *question,
+                      const struct closure *closure)
+{
+	json_t *libraries = json_array();
+
+	for (size_t i = *closure->items[0].name ? 0 : 1; i < closure->count; i++) {
+		const struct loaded *loaded = &closure->items[i];
+		json_t *needs = json_array();
+		char *copy = loaded->path ? which_copy_name(which, loaded->path) : NULL;
+
+		for (size_t k = 0; k < loaded->needs_count; k++)
+			json_array_append_new(needs,
+			                      json_string(closure->items[loaded->needs[k]].name));
+		json_t *library =
+		    json_pack("{s:s, s:s?, s:s?, s:s?, s:s?, s:o}", "name", loaded->name, "path",
+		              loaded->path, "copy", copy, "stage", loaded->stage, "problem",
+		              loaded->problem, "needs", needs);
+		if (which->options->explain)
+			json_object_set_new(library, "steps", steps_to_json(which, loaded->name));
+		json_array_append_new(libraries, library);
+		free(copy);
+	}
+	json_t *answer =
+	    json_pack("{s:s, s:b, s:s?, s:o}", "question", question, "starts",
+	              which_starts(closure), "fatal", closure->fatal, "libraries", libraries);
+	if (which->options->verbose)
+		json_object_set_new(answer, "opens", json_integer((json_int_t)which->search.opens));
+	return answer;
+}

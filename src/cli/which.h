@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+/* What hwflavor which asks, once it is all found out, and how the answers are printed. */
+#pragma once
+
+#include "cli/cli.h"
+#include "loader/search.h"
+
+/* One step of a search, kept for printing. */
+struct kept_step {
+	char *name;
+	char *stage;
+	char *path;
+	char *reason;
+	enum step_verdict verdict;
+};
+
+struct which {
+	const struct options *options;
+	struct root root;
+	struct target target;
+	struct cpus cpus;
+	struct cpu cpu;
+	struct hwcaps hwcaps;
+	struct cache cache;
+	bool assumed_cache; /* there is none, or packages are laid over it: as ldconfig would write
+	                       it */
+	struct strlist directories; /* ldconfig's */
+	struct environment environment;
+	struct search search;
+	char *unpacked; /* the private folder of packages, or NULL */
+	struct strlist questions;
+	struct kept_step *steps;
+	size_t steps_count;
+};
+
+/* Both answer one question; closure is that of the question. Return whether the program starts. */
+bool which_print(const struct which *which, const char *question, const struct closure *closure);
+json_t *which_to_json(const struct which *which, const char *question,
+                      const struct closure *closure);
+
+/* The directory of a copy, as a person calls it: "x86-64-v3", "neon/vfp", or "base". */
+char *which_copy_name(const struct which *which, const char *path);
+
+/* Whether a marker, or what it needs, keeps the program from starting. */
+bool which_starts(const struct closure *closure);
