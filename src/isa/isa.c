@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: MIT
+#include "isa/isa.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "isa/code.h"
+#include "isa/decoder.h"
+
+struct isa_scanner {
+	struct decoders *decoders;
+};
+
+/* One scan under way. */
+struct scan {
+	struct decoders *decoders;
+	const struct code *code;
+	const struct isa_request *request;
+	struct isa_report *report;
+	enum code_set set;
+	bool wanted[CODE_SETS][NEEDS_ROWS];
+	size_t room; /* of report->functions */
+	size_t mark; /* the first mark at or behind the function */
+};
+
+struct isa_scanner *isa_scanner_new(void)
+{
+	struct isa_scanner *scanner = xcalloc(1, sizeof(*scanner));
+
+	scanner->decoders = decoders_new();
+	return scanner;
+}
+
+void isa_scanner_free(struct isa_scanner *scanner)
+{
+	if (!scanner)
+		return;
+	decoders_free(scanner->decoders);
+	free(scanner);
+}
+
+static bool is_wanted(const struct isa_request *request, const char *feature)
+{
+	return !request->allowed || !strlist_has(request->allowed, feature);
+}
+
+static void want_rows(struct scan *scan, enum code_set set)
+{
+	for (unsigned row = 1; row < NEEDS_ROWS; row++) {
+		const struct needs *needs = decoder_row(set, row);
+
+		for (size_t i = 0; i < NEEDS_FEATURES && needs->features[i]; i++)
+			if (is_wanted(scan->request, needs->features[i]))
+				scan->wanted[set][row] = true;
+	}
+}
+
+/* The bytes at an address inside a section. */
+static struct span span_at(const struct code_section *section, uint64_t address, uint64_t size)
+{
+	uint64_t offset = address - section->address;
+
+	return (struct span){.bytes = section->bytes + offset,
+	                     .size = size,
+	                     .limit = section->size - offset,
+	                     .address = address};
+}
+
+static void add_use(struct isa_function *function, const char *feature, size_t count,
+                    uint64_t address)
+{
+	for (size_t i = 0; i < function->count; i++) {
+		struct isa_use *use = &function->uses[i];
+
+		if (strcmp(use->feature, feature) != 0)
+			continue;
+		use->count += count;
+		if (address < use->address)
+			use->address = address;
+		return;
+	}
+	function->uses =
+	    xreallocarray(function->uses, function->count + 1, sizeof(*function->uses));
+	function->uses[function->count++] =
+	    (struct isa_use){.feature = feature, .count = count, .address = address};
+}
+
+static int compare_uses(const void *left, const void *right)
+{
+	const struct isa_use *a = left, *b = right;
+
+	return strcmp(a->feature, b->feature);
+}
+
+/* Moves what a tally has into the function. */
+static void take_tally(const struct scan *scan, enum code_set set, struct tally *tally,
+                       struct isa_function *function)
+{
+	for (size_t i = 0; i < tally->used; i++) {
+		uint8_t row = tally->rows[i];
+		const struct needs *needs = decoder_row(set, row);
+
+		for (size_t k = 0; k < NEEDS_FEATURES && needs->features[k]; k++)
+			if (is_wanted(scan->request, needs->features[k]))
+				add_use(function, needs->features[k], tally->count[row],
+				        tally->first[row]);
+		tally->count[row] = 0;
+	}
+	tally->used = 0;
+	scan->report->bytes_undecoded += tally->undecoded;
+	tally->undecoded = 0;
+}
+
+static void add_function(struct scan *scan, const struct code_function *from,
+                         struct isa_function *function)
+{
+	const struct code_section *section = &scan->code->sections[from->section];
+	struct isa_report *report = scan->report;
+
+	if (function->count == 0)
+		return;
+	qsort(function->uses, function->count, sizeof(*function->uses), compare_uses);
+	for (size_t i = 0; i < function->count; i++) {
+		struct isa_use *use = &function->uses[i];
+		struct span span = span_at(section, use->address, 0);
+
+		use->text = decoder_text(scan->decoders, scan->set, &span);
+	}
+	function->name = xstrdup(from->name ? from->name : "");
+	function->address = from->address;
+	function->size = from->size;
+	if (report->count == scan->room) {
+		scan->room = scan->room ? 2 * scan->room : 16;
+		report->functions =
+		    xreallocarray(report->functions, scan->room, sizeof(*report->functions));
+	}
+	report->functions[report->count++] = *function;
+}
+
+static void scan_functions(struct scan *scan)
+{
+	struct tally tally = {0};
+
+	memcpy(tally.wanted, scan->wanted[scan->set], sizeof(tally.wanted));
+	for (size_t i = 0; i < scan->code->function_count; i++) {
+		const struct code_function *from = &scan->code->functions[i];
+		struct isa_function function = {0};
+		struct span span =
+		    span_at(&scan->code->sections[from->section], from->address, from->size);
+
+		decode(scan->decoders, scan->set, &span, &tally);
+		scan->report->bytes_decoded += span.size;
+		if (tally.used > 0 || tally.undecoded > 0)
+			take_tally(scan, scan->set, &tally, &function);
+		add_function(scan, from, &function);
+	}
+}
+
+/* Bytes of a gap that are not padding. */
+static uint64_t gap_size(struct scan *scan, const struct code_section *section, uint64_t from,
+                         uint64_t to)
+{
+	if (from >= to)
+		return 0;
+	struct span span = span_at(section, from, to - from);
+	return span.size - decoder_padding(scan->decoders, scan->set, &span);
+}
+
+static void count_unknown(struct scan *scan)
+{
+	const struct code *code = scan->code;
+	size_t next = 0;
+
+	for (size_t i = 0; i < code->section_count; i++) {
+		const struct code_section *section = &code->sections[i];
+		uint64_t at = section->address, unknown = 0;
+
+		for (; next < code->function_count && code->functions[next].section == i; next++) {
+			const struct code_function *function = &code->functions[next];
+
+			unknown += gap_size(scan, section, at, function->address);
+			at = function->address + function->size;
+		}
+		unknown += gap_size(scan, section, at, section->address + section->size);
+		if (!section->generated)
+			scan->report->bytes_unknown += unknown;
+	}
+}
+
+int isa_scan_image(struct isa_scanner *scanner, const struct image *image,
+                   const struct isa_request *request, struct isa_report *report,
+                   struct error *error)
+{
+	struct code code;
+	struct scan scan = {
+	    .decoders = scanner->decoders, .code = &code, .request = request, .report = report};
+
+	*report = (struct isa_report){0};
+	if (!image->elf || !code_set_of(image, &scan.set, &report->architecture))
+		return 0;
+	if (code_read(image, &code, error) != 0)
+		return -1;
+	want_rows(&scan, scan.set);
+	scan_functions(&scan);
+	count_unknown(&scan);
+	code_free(&code);
+	return 0;
+}
+
+int isa_scan(struct isa_scanner *scanner, const char *path, const struct isa_request *request,
+             struct isa_report *report, struct error *error)
+{
+	struct image image;
+
+	*report = (struct isa_report){0};
+	if (image_open(path, &image, error) != 0)
+		return -1;
+	int result = isa_scan_image(scanner, &image, request, report, error);
+	image_close(&image);
+	return result;
+}
+
+void isa_report_free(struct isa_report *report)
+{
+	for (size_t i = 0; i < report->count; i++) {
+		struct isa_function *function = &report->functions[i];
+
+		for (size_t k = 0; k < function->count; k++)
+			free(function->uses[k].text);
+		free(function->uses);
+		free(function->name);
+		free(function->start);
+	}
+	free(report->functions);
+	*report = (struct isa_report){0};
+}
