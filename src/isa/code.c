@@ -380,6 +380,16 @@ void code_free(struct code *code)
 	*code = (struct code){0};
 }
 
+struct span code_span(const struct code_section *section, uint64_t address, uint64_t size)
+{
+	uint64_t offset = address - section->address;
+
+	return (struct span){.bytes = section->bytes + offset,
+	                     .size = size,
+	                     .limit = section->size - offset,
+	                     .address = address};
+}
+
 const struct code_function *code_function_at(const struct code *code, uint64_t address)
 {
 	const struct code_section *section = code_section_at(code, address);

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "elf/image.h"
+#include "isa/needs.h"
 
 /* An executable section, or where section headers are stripped a segment. */
 struct code_section {
@@ -54,6 +55,9 @@ void code_free(struct code *code);
 
 /* The section that has the byte at address, or NULL. */
 const struct code_section *code_section_at(const struct code *code, uint64_t address);
+
+/* The bytes from an address on, which must lie in the section. */
+struct span code_span(const struct code_section *section, uint64_t address, uint64_t size);
 
 /* The function that has the byte at address, or NULL; not for object files. */
 const struct code_function *code_function_at(const struct code *code, uint64_t address);

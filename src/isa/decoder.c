@@ -75,3 +75,11 @@ char *decoder_text(struct decoders *decoders, enum code_set set, const struct sp
 {
 	return is_x86(set) ? x86_text(x86_of(decoders, set), span) : xstrdup("");
 }
+
+void decoder_branch(struct decoders *decoders, enum code_set set, const struct span *span,
+                    struct branch *branch)
+{
+	*branch = (struct branch){0};
+	if (is_x86(set))
+		x86_branch(x86_of(decoders, set), span, branch);
+}

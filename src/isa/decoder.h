@@ -39,3 +39,7 @@ size_t decoder_padding(struct decoders *decoders, enum code_set set, const struc
 
 /* The assembler text of the instruction at the beginning of the span; caller frees. */
 char *decoder_text(struct decoders *decoders, enum code_set set, const struct span *span);
+
+/* Where the instruction at the beginning of the span calls or jumps to. */
+void decoder_branch(struct decoders *decoders, enum code_set set, const struct span *span,
+                    struct branch *branch);

@@ -6,6 +6,7 @@
 
 #include "isa/code.h"
 #include "isa/decoder.h"
+#include "isa/start.h"
 
 struct isa_scanner {
 	struct decoders *decoders;
@@ -53,17 +54,6 @@ static void want_rows(struct scan *scan, enum code_set set)
 			if (is_wanted(scan->request, needs->features[i]))
 				scan->wanted[set][row] = true;
 	}
-}
-
-/* The bytes at an address inside a section. */
-static struct span span_at(const struct code_section *section, uint64_t address, uint64_t size)
-{
-	uint64_t offset = address - section->address;
-
-	return (struct span){.bytes = section->bytes + offset,
-	                     .size = size,
-	                     .limit = section->size - offset,
-	                     .address = address};
 }
 
 static void add_use(struct isa_function *function, const char *feature, size_t count,
@@ -122,7 +112,7 @@ static void add_function(struct scan *scan, const struct code_function *from,
 	qsort(function->uses, function->count, sizeof(*function->uses), compare_uses);
 	for (size_t i = 0; i < function->count; i++) {
 		struct isa_use *use = &function->uses[i];
-		struct span span = span_at(section, use->address, 0);
+		struct span span = code_span(section, use->address, 0);
 
 		use->text = decoder_text(scan->decoders, scan->set, &span);
 	}
@@ -146,7 +136,7 @@ static void scan_functions(struct scan *scan)
 		const struct code_function *from = &scan->code->functions[i];
 		struct isa_function function = {0};
 		struct span span =
-		    span_at(&scan->code->sections[from->section], from->address, from->size);
+		    code_span(&scan->code->sections[from->section], from->address, from->size);
 
 		decode(scan->decoders, scan->set, &span, &tally);
 		scan->report->bytes_decoded += span.size;
@@ -162,7 +152,7 @@ static uint64_t gap_size(struct scan *scan, const struct code_section *section, 
 {
 	if (from >= to)
 		return 0;
-	struct span span = span_at(section, from, to - from);
+	struct span span = code_span(section, from, to - from);
 	return span.size - decoder_padding(scan->decoders, scan->set, &span);
 }
 
@@ -187,6 +177,29 @@ static void count_unknown(struct scan *scan)
 	}
 }
 
+/* Tells which of the functions found run while the library is loaded. */
+static void find_start(const struct scan *scan, const struct image *image)
+{
+	const struct code *code = scan->code;
+	struct start start;
+	size_t next = 0;
+
+	if (!scan->request->start || scan->report->count == 0)
+		return;
+	start_find(image, code, scan->decoders, scan->set, &start);
+	for (size_t i = 0; start.reached && i < scan->report->count; i++) {
+		struct isa_function *function = &scan->report->functions[i];
+
+		/* Both are in the same order. */
+		while (next + 1 < code->function_count &&
+		       code->functions[next].address != function->address)
+			next++;
+		if (start.reached[next] > 0)
+			function->start = xstrdup(start.labels.items[start.reached[next] - 1]);
+	}
+	start_free(&start);
+}
+
 int isa_scan_image(struct isa_scanner *scanner, const struct image *image,
                    const struct isa_request *request, struct isa_report *report,
                    struct error *error)
@@ -203,6 +216,7 @@ int isa_scan_image(struct isa_scanner *scanner, const struct image *image,
 	want_rows(&scan, scan.set);
 	scan_functions(&scan);
 	count_unknown(&scan);
+	find_start(&scan, image);
 	code_free(&code);
 	return 0;
 }

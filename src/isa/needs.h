@@ -24,6 +24,20 @@ struct span {
 	uint64_t address;
 };
 
+/* Where an instruction calls or jumps to. */
+enum branch_kind {
+	BRANCH_NONE,
+	BRANCH_DIRECT, /* target is the address */
+	BRANCH_SLOT,   /* target is the address of a pointer to it */
+	BRANCH_GOT,    /* the same, counted from DT_PLTGOT */
+};
+
+struct branch {
+	enum branch_kind kind;
+	size_t length; /* of the instruction; 0 if it cannot be decoded */
+	uint64_t target;
+};
+
 struct tally {
 	bool wanted[NEEDS_ROWS]; /* rows worth counting; wanted[0] is false */
 	uint32_t count[NEEDS_ROWS];

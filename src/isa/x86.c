@@ -174,3 +174,40 @@ char *x86_text(const struct x86 *x86, const struct span *span)
 		return xstrdup("(no instruction)");
 	return xstrdup(text);
 }
+
+/* A call or jump through memory: relative to RIP, or in 32-bit code absolute or relative to EBX. */
+static void branch_through(const ZydisDecodedInstruction *instruction, uint64_t next,
+                           struct branch *branch)
+{
+	bool wide = instruction->machine_mode == ZYDIS_MACHINE_MODE_LONG_64;
+	unsigned mod = instruction->raw.modrm.mod, rm = instruction->raw.modrm.rm;
+	uint64_t displacement = (uint64_t)instruction->raw.disp.value;
+
+	if (mod == 0 && rm == 5) {
+		branch->kind = BRANCH_SLOT;
+		branch->target = wide ? next + displacement : (uint32_t)displacement;
+	} else if (!wide && mod == 2 && rm == 3) {
+		branch->kind = BRANCH_GOT;
+		branch->target = displacement;
+	}
+}
+
+void x86_branch(const struct x86 *x86, const struct span *span, struct branch *branch)
+{
+	ZydisDecodedInstruction instruction;
+
+	if (ZYAN_FAILED(ZydisDecoderDecodeInstruction(&x86->decoder, NULL, span->bytes, span->limit,
+	                                              &instruction)))
+		return;
+	branch->length = instruction.length;
+	uint64_t next = span->address + instruction.length;
+	if (instruction.raw.imm[0].is_relative) {
+		branch->kind = BRANCH_DIRECT;
+		branch->target = next + (uint64_t)instruction.raw.imm[0].value.s;
+		if (instruction.machine_mode != ZYDIS_MACHINE_MODE_LONG_64)
+			branch->target = (uint32_t)branch->target;
+	} else if (instruction.mnemonic == ZYDIS_MNEMONIC_CALL ||
+	           instruction.mnemonic == ZYDIS_MNEMONIC_JMP) {
+		branch_through(&instruction, next, branch);
+	}
+}

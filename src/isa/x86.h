@@ -25,3 +25,6 @@ size_t x86_padding(struct x86 *x86, const struct span *span);
 
 /* Intel's syntax, as binutils' -M intel; caller frees. */
 char *x86_text(const struct x86 *x86, const struct span *span);
+
+/* Where the instruction at the beginning of the span calls or jumps to; branch is zeroed before. */
+void x86_branch(const struct x86 *x86, const struct span *span, struct branch *branch);
