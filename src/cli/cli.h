@@ -11,6 +11,7 @@
 
 /* Each gets its own arguments, argv[0] being its name, and returns the exit status. */
 int cmd_build(int argc, char **argv);
+int cmd_check(int argc, char **argv);
 int cmd_install(int argc, char **argv);
 int cmd_list(int argc, char **argv);
 int cmd_plan(int argc, char **argv);
@@ -23,6 +24,9 @@ struct options {
 	unsigned jobs;
 	bool dry_run;
 	bool json;
+	struct strlist paths; /* what is to be checked */
+	const char *explain;  /* a finding's tag */
+	const char *isa;      /* a file whose functions are to be listed */
 };
 
 /* Which options a command has: bits for options_parse(). */
@@ -30,6 +34,7 @@ enum {
 	OPTIONS_SOURCE = 1,  /* --source ... -- CONFIGURE-ARGS */
 	OPTIONS_RUN = 2,     /* -jN, -n */
 	OPTIONS_DESTDIR = 4, /* --destdir */
+	OPTIONS_CHECK = 8,   /* --explain, --isa, --file, --flavors, PATH... */
 };
 
 /*

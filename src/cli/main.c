@@ -15,6 +15,7 @@ static const struct command {
     {"build", cmd_build, "configure and build each flavor in its own tree"},
     {"test", cmd_test, "run each flavor's own test suite, emulated where this CPU cannot"},
     {"install", cmd_install, "install the baseline whole, and the flavors' copies beside it"},
+    {"check", cmd_check, "what is wrong with an installed tree, a package, or two libraries"},
 };
 
 enum { COMMANDS = sizeof(commands) / sizeof(commands[0]) };

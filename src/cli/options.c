@@ -10,9 +10,11 @@ enum {
 	OPTION_ARCH = 256,
 	OPTION_BUILD_DIR,
 	OPTION_DESTDIR,
+	OPTION_EXPLAIN,
 	OPTION_FILE,
 	OPTION_FLAVORS,
 	OPTION_GLIBC,
+	OPTION_ISA,
 	OPTION_JSON,
 	OPTION_SOURCE,
 	OPTION_VERSION,
@@ -25,8 +27,10 @@ static const struct {
 } all_options[] = {
     {{"source", required_argument, NULL, OPTION_SOURCE}, OPTIONS_SOURCE},
     {{"build-dir", required_argument, NULL, OPTION_BUILD_DIR}, OPTIONS_SOURCE},
-    {{"file", required_argument, NULL, OPTION_FILE}, OPTIONS_SOURCE},
-    {{"flavors", required_argument, NULL, OPTION_FLAVORS}, OPTIONS_SOURCE},
+    {{"file", required_argument, NULL, OPTION_FILE}, OPTIONS_SOURCE | OPTIONS_CHECK},
+    {{"flavors", required_argument, NULL, OPTION_FLAVORS}, OPTIONS_SOURCE | OPTIONS_CHECK},
+    {{"explain", required_argument, NULL, OPTION_EXPLAIN}, OPTIONS_CHECK},
+    {{"isa", required_argument, NULL, OPTION_ISA}, OPTIONS_CHECK},
     {{"destdir", required_argument, NULL, OPTION_DESTDIR}, OPTIONS_DESTDIR},
     {{"jobs", required_argument, NULL, 'j'}, OPTIONS_RUN},
     {{"dry-run", no_argument, NULL, 'n'}, OPTIONS_RUN},
@@ -63,6 +67,9 @@ static void take(struct options *options, int option, const char *help)
 	case OPTION_DESTDIR:
 		options->destdir = optarg;
 		return;
+	case OPTION_EXPLAIN:
+		options->explain = optarg;
+		return;
 	case OPTION_FILE:
 		options->plan.file = optarg;
 		return;
@@ -71,6 +78,9 @@ static void take(struct options *options, int option, const char *help)
 		return;
 	case OPTION_GLIBC:
 		options->plan.glibc = optarg;
+		return;
+	case OPTION_ISA:
+		options->isa = optarg;
 		return;
 	case OPTION_JSON:
 		options->json = true;
@@ -129,12 +139,20 @@ void options_parse(struct options *options, unsigned which, const char *help, in
 
 		option =
 		    getopt_long(argc, argv, which & OPTIONS_RUN ? "+:hj:n" : "+:h", mine, NULL);
+		/* Paths may stand among options. */
+		if (option == -1 && (which & OPTIONS_CHECK) && optind < argc &&
+		    strcmp(argv[optind - 1], "--") != 0) {
+			strlist_add(&options->paths, argv[optind++]);
+			continue;
+		}
 		if (option == -1)
 			break;
 		if (option == '?' || option == ':')
 			refuse(argv[0], option, argv[at], mine);
 		take(options, option, help);
 	}
+	for (; (which & OPTIONS_CHECK) && optind < argc; optind++)
+		strlist_add(&options->paths, argv[optind]);
 	bool separated = optind > 1 && strcmp(argv[optind - 1], "--") == 0;
 	if (optind < argc && !(separated && (which & OPTIONS_SOURCE)))
 		die("%s: '%s' is no option%s; see hwflavor %s --help", argv[0], argv[optind],
@@ -147,6 +165,7 @@ void options_parse(struct options *options, unsigned which, const char *help, in
 void options_free(struct options *options)
 {
 	strlist_free(&options->plan.configure);
+	strlist_free(&options->paths);
 }
 
 void options_plan(const struct options *options, struct plan *plan)

@@ -186,6 +186,7 @@ static int read_image(const struct image *image, struct library *library, struct
 	library->bits = image->header.e_ident[EI_CLASS] == ELFCLASS64 ? 64 : 32;
 	library->big_endian = image->header.e_ident[EI_DATA] == ELFDATA2MSB;
 	library->machine = image->header.e_machine;
+	library->flags = image->header.e_flags;
 	library->kind = image->header.e_type == ET_EXEC ? LIBRARY_PROGRAM : LIBRARY_OTHER;
 	if (image->header.e_type != ET_DYN && image->header.e_type != ET_EXEC)
 		return 0;

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: MIT
+#include "check/isa.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "elf/property.h"
+#include "isa/isa.h"
+
+/* Functions that are named one by one; of more it is said how many, and what shows them. */
+enum { FUNCTIONS_NAMED = 10 };
+
+/* Jobs at once: enough for every CPU, and their reports are small. */
+enum { JOBS = 64 };
+
+static const char *level_name(unsigned level)
+{
+	static const char *const names[] = {"no level", "the baseline", "x86-64-v2", "x86-64-v3",
+	                                    "x86-64-v4"};
+
+	return names[level <= 4 ? level : 0];
+}
+
+void isa_check_marker(const struct tree_library *library, struct findings *findings)
+{
+	const char *directory = library->place.directory;
+	struct property property;
+	struct error error = {0};
+	unsigned level = 1;
+
+	if (!library->architecture || strcmp(library->architecture, "amd64") != 0)
+		return;
+	if (property_read(library->path, &property, &error) != 0) {
+		findings_add_error(findings, library->name, library->path, &error);
+		return;
+	}
+	if (directory && sscanf(directory, "glibc-hwcaps/x86-64-v%u", &level) != 1)
+		return;
+	if (!directory && library->copy) {
+		if (!library->flavor || sscanf(library->flavor->name, "x86-64-v%u", &level) != 1)
+			return;
+	}
+	unsigned needed = property_level(&property);
+	if (needed > level)
+		findings_add(
+		    findings, TAG_ISA_MARKER_ABOVE, library->name, NULL,
+		    "its ISA marker asks for %s, its place promises %s: the loader refuses "
+		    "it and tries no other copy; link it without that marker",
+		    level_name(needed), level_name(level));
+	else if (level > 1 && !property.has_needed)
+		findings_add(
+		    findings, TAG_ISA_MARKER_MISSING, library->name, NULL,
+		    "has no ISA marker for %s, so the loader cannot refuse it by name; link "
+		    "it with -Wl,-z,%s",
+		    level_name(level), level_name(level));
+}
+
+/* What one function of a library needs too much. */
+static void say_function(struct findings *findings, enum tag tag,
+                         const struct tree_library *library, const struct isa_function *function,
+                         const struct isa_use *use, const char *promise)
+{
+	char *place = function->name[0]
+	                  ? str_format("%s+0x%llx", function->name,
+	                               (unsigned long long)(use->address - function->address))
+	                  : xstrdup("a function without name");
+	char *count = use->count > 1 ? str_format(" and %zu more", use->count - 1) : xstrdup("");
+	char *start = function->start ? str_format(", run by %s", function->start) : xstrdup("");
+
+	findings_add(findings, tag, library->name, function->name[0] ? function->name : NULL,
+	             "%s (0x%llx)%s: %s needs %s%s, which %s does not promise; keep it out, or "
+	             "allow a function that asks the CPU first",
+	             place, (unsigned long long)use->address, start, use->text, use->feature, count,
+	             promise);
+	free(place);
+	free(count);
+	free(start);
+}
+
+/* One library's report being turned into findings. */
+struct verdict {
+	const struct tree_library *library;
+	struct findings *findings;
+	const struct flavor *flavor; /* what its CPUs have */
+	char *promise;
+	size_t named;
+	size_t unnamed;
+	struct strlist features; /* that the unnamed need */
+	bool beyond_baseline;    /* needs anything beyond the architecture's baseline */
+};
+
+static void judge_function(struct verdict *verdict, const struct isa_function *function)
+{
+	enum tag tag = function->start          ? TAG_ISA_IN_CONSTRUCTOR
+	               : verdict->library->copy ? TAG_ISA_BEYOND_FLAVOR
+	                                        : TAG_ISA_BEYOND_BASELINE;
+	bool said = false;
+
+	for (size_t i = 0; i < function->count; i++) {
+		const struct isa_use *use = &function->uses[i];
+
+		verdict->beyond_baseline = true;
+		if (strlist_has(&verdict->flavor->needs, use->feature) ||
+		    findings_allows(verdict->findings, tag, verdict->library->name, function->name))
+			continue;
+		if (!function->start && verdict->named >= FUNCTIONS_NAMED) {
+			verdict->unnamed += !said;
+			if (!strlist_has(&verdict->features, use->feature))
+				strlist_add(&verdict->features, use->feature);
+		} else {
+			say_function(verdict->findings, tag, verdict->library, function, use,
+			             verdict->promise);
+			verdict->named += !function->start && !said;
+		}
+		said = true;
+	}
+}
+
+static void judge(const struct tree *tree, const struct tree_library *library,
+                  const struct flavor *baseline, const struct isa_report *report)
+{
+	struct verdict verdict = {.library = library,
+	                          .findings = tree->findings,
+	                          .flavor = library->copy ? library->flavor : baseline};
+
+	verdict.promise = library->copy ? xstrdup(library->flavor->name)
+	                                : str_format("the baseline of %s", baseline->architecture);
+	for (size_t i = 0; i < report->count; i++)
+		judge_function(&verdict, &report->functions[i]);
+	if (verdict.unnamed > 0) {
+		char *features = strlist_join(&verdict.features, ", ");
+
+		findings_add(
+		    tree->findings, library->copy ? TAG_ISA_BEYOND_FLAVOR : TAG_ISA_BEYOND_BASELINE,
+		    library->name, NULL,
+		    "%zu more functions need %s, which %s does not promise; hwflavor check "
+		    "--isa lists them all",
+		    verdict.unnamed, features, verdict.promise);
+		free(features);
+	}
+	if (library->copy && !verdict.beyond_baseline && report->bytes_decoded > 0)
+		findings_add(
+		    tree->findings, TAG_FLAVOR_NOT_NEEDED, library->name, NULL,
+		    "uses nothing beyond the baseline of %s; see whether the baseline could "
+		    "be built like it",
+		    baseline->architecture);
+	strlist_free(&verdict.features);
+	free(verdict.promise);
+}
+
+/* The baseline to judge a library by, or NULL where it cannot be judged. */
+static const struct flavor *baseline_of(const struct tree *tree, const struct tree_library *library)
+{
+	if (!library->architecture || library->library.kind != LIBRARY_SHARED)
+		return NULL;
+	if (library->copy && !library->flavor)
+		return NULL;
+	return flavors_find(tree->flavors, "baseline", library->architecture);
+}
+
+static void run_jobs(const struct tree *tree, struct isa_job *jobs,
+                     const struct tree_library **libraries, size_t count)
+{
+	isa_scan_jobs(jobs, count, 0);
+	for (size_t i = 0; i < count; i++) {
+		const struct tree_library *library = libraries[i];
+
+		if (jobs[i].result != 0)
+			findings_add_error(tree->findings, library->name, library->path,
+			                   &jobs[i].error);
+		else
+			judge(tree, library, baseline_of(tree, library), &jobs[i].report);
+		isa_report_free(&jobs[i].report);
+		error_clear(&jobs[i].error);
+	}
+}
+
+void isa_check(const struct tree *tree)
+{
+	const struct tree_library *libraries[JOBS];
+	struct isa_job jobs[JOBS];
+	size_t count = 0;
+
+	for (size_t i = 0; i < tree->count; i++) {
+		const struct tree_library *library = tree->libraries[i];
+		const struct flavor *baseline = baseline_of(tree, library);
+
+		if (!baseline)
+			continue;
+		libraries[count] = library;
+		jobs[count++] = (struct isa_job){
+		    .path = library->path,
+		    .request = {.allowed = &baseline->needs, .start = true},
+		};
+		if (count == JOBS) {
+			run_jobs(tree, jobs, libraries, count);
+			count = 0;
+		}
+	}
+	if (count > 0)
+		run_jobs(tree, jobs, libraries, count);
+}

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+/* Whether the CPUs that take a library can run it: its instructions, and its ISA marker. */
+#pragma once
+
+#include "check/tree.h"
+
+/* All shared libraries of the tree, decoded on all CPUs at once. */
+void isa_check(const struct tree *tree);
+
+/* The ISA marker of one library of amd64, a copy or not. */
+void isa_check_marker(const struct tree_library *library, struct findings *findings);

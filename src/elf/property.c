@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+#include "elf/property.h"
+
+#include <string.h>
+
+#include "elf/image.h"
+
+enum {
+	AARCH64_FEATURE_1_AND = 0xc0000000,
+	X86_FEATURE_1_AND = 0xc0000002,
+	X86_ISA_1_NEEDED = 0xc0008002,
+};
+
+static unsigned word(const unsigned char *bytes, bool big)
+{
+	return big ? (unsigned)bytes[0] << 24 | (unsigned)bytes[1] << 16 | (unsigned)bytes[2] << 8 |
+	                 bytes[3]
+	           : (unsigned)bytes[3] << 24 | (unsigned)bytes[2] << 16 | (unsigned)bytes[1] << 8 |
+	                 bytes[0];
+}
+
+static void take(const struct image *image, unsigned type, unsigned value,
+                 struct property *property)
+{
+	unsigned machine = image->header.e_machine;
+
+	if (machine == EM_AARCH64) {
+		if (type == (unsigned)AARCH64_FEATURE_1_AND)
+			property->features = value;
+	} else if (machine == EM_X86_64 || machine == EM_386) {
+		if (type == (unsigned)X86_FEATURE_1_AND)
+			property->features = value;
+		if (type == (unsigned)X86_ISA_1_NEEDED) {
+			property->has_needed = true;
+			property->needed = value;
+		}
+	}
+}
+
+static void read_properties(const struct image *image, const unsigned char *bytes, size_t size,
+                            struct property *property)
+{
+	bool big = image->header.e_ident[EI_DATA] == ELFDATA2MSB;
+	size_t align = image->header.e_ident[EI_CLASS] == ELFCLASS64 ? 8 : 4;
+
+	while (size >= 8) {
+		unsigned type = word(bytes, big);
+		size_t length = word(bytes + 4, big);
+
+		if (length > size - 8)
+			return;
+		if (length == 4)
+			take(image, type, word(bytes + 8, big), property);
+		size_t whole = 8 + ((length + align - 1) & ~(align - 1));
+		if (whole > size)
+			return;
+		bytes += whole;
+		size -= whole;
+	}
+}
+
+static void read_notes(const struct image *image, struct property *property)
+{
+	for (size_t i = 0; i < image->segments; i++) {
+		GElf_Phdr segment;
+		GElf_Nhdr note;
+		size_t name, text, next;
+
+		if (!gelf_getphdr(image->elf, (int)i, &segment) || segment.p_type != PT_NOTE)
+			continue;
+		Elf_Data *notes = image_data(image, segment.p_offset, segment.p_filesz,
+		                             segment.p_align == 8 ? ELF_T_NHDR8 : ELF_T_NHDR);
+		for (size_t at = 0;
+		     notes && (next = gelf_getnote(notes, at, &note, &name, &text)) > 0;
+		     at = next) {
+			const unsigned char *bytes = notes->d_buf;
+
+			if (note.n_type == NT_GNU_PROPERTY_TYPE_0 &&
+			    note.n_namesz == sizeof("GNU") && memcmp(bytes + name, "GNU", 4) == 0)
+				read_properties(image, bytes + text, note.n_descsz, property);
+		}
+	}
+}
+
+int property_read(const char *path, struct property *property, struct error *error)
+{
+	struct image image;
+
+	*property = (struct property){0};
+	if (image_open(path, &image, error) != 0)
+		return -1;
+	if (image.elf)
+		read_notes(&image, property);
+	image_close(&image);
+	return 0;
+}
+
+unsigned property_level(const struct property *property)
+{
+	unsigned level = 1;
+
+	for (unsigned bit = 1; bit < 4; bit++)
+		if (property->needed & 1U << bit)
+			level = bit + 1;
+	return level;
+}
