@@ -175,7 +175,10 @@ char *x86_text(const struct x86 *x86, const struct span *span)
 	return xstrdup(text);
 }
 
-/* A call or jump through memory: relative to RIP, or in 32-bit code absolute or relative to EBX. */
+/*
+ * A call or jump through memory: relative to RIP; in 32-bit code absolute, or relative to a
+ * register that holds the GOT's address: any, with a displacement of 32 bits, as relocations need.
+ */
 static void branch_through(const ZydisDecodedInstruction *instruction, uint64_t next,
                            struct branch *branch)
 {
@@ -186,7 +189,7 @@ static void branch_through(const ZydisDecodedInstruction *instruction, uint64_t 
 	if (mod == 0 && rm == 5) {
 		branch->kind = BRANCH_SLOT;
 		branch->target = wide ? next + displacement : (uint32_t)displacement;
-	} else if (!wide && mod == 2 && rm == 3) {
+	} else if (!wide && mod == 2 && rm != 4) {
 		branch->kind = BRANCH_GOT;
 		branch->target = displacement;
 	}
