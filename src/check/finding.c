@@ -116,6 +116,21 @@ void findings_close(struct findings *findings)
 	}
 }
 
+void findings_print(const struct findings *findings, enum severity least, FILE *out)
+{
+	static const char letters[] = {
+	    [SEVERITY_ERROR] = 'E', [SEVERITY_WARNING] = 'W', [SEVERITY_NOTE] = 'N'};
+
+	for (size_t i = 0; i < findings->count; i++) {
+		const struct finding *finding = &findings->items[i];
+		enum severity severity = tags[finding->tag].severity;
+
+		if (!finding->allowed && severity <= least)
+			fprintf(out, "%c: %s: %s: %s\n", letters[severity], tags[finding->tag].name,
+			        finding->file, finding->text);
+	}
+}
+
 size_t findings_count(const struct findings *findings, enum severity severity)
 {
 	size_t count = 0;

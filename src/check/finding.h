@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 #include "base/error.h"
 #include "check/tags.h"
@@ -45,6 +46,9 @@ void findings_add_error(struct findings *findings, const char *file, const char 
 
 /* Adds an unused-allowance for each line that allowed nothing. */
 void findings_close(struct findings *findings);
+
+/* One line each of those that count, from error up to least: "E: TAG: FILE: TEXT". */
+void findings_print(const struct findings *findings, enum severity least, FILE *out);
 
 /* How many of a severity count. */
 size_t findings_count(const struct findings *findings, enum severity severity);

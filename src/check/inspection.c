@@ -92,8 +92,10 @@ static void check_copy(const struct inspection *inspection, const struct tree_li
 {
 	struct findings *findings = inspection->tree->findings;
 
+	if (copy->place.directory)
+		loading_check_directory(inspection->tree, copy, inspection->glibc);
 	if (copy->place.directory && inspection->tree->installed)
-		loading_check_copy(inspection->tree, copy, inspection->glibc);
+		loading_check_copy(inspection->tree, copy);
 	if (!copy->baseline || !check_machine(copy, findings))
 		return;
 	if (!copy->flavor && !copy->place.directory)

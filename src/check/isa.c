@@ -56,27 +56,41 @@ void isa_check_marker(const struct tree_library *library, struct findings *findi
 		    level_name(level), level_name(level));
 }
 
+/* What to do, by tag. */
+static const char *advice(enum tag tag)
+{
+	return tag == TAG_ISA_IN_CONSTRUCTOR
+	           ? "compile what runs before main() for the baseline"
+	           : "keep it out, or allow a function that asks the CPU first";
+}
+
 /* What one function of a library needs too much. */
 static void say_function(struct findings *findings, enum tag tag,
                          const struct tree_library *library, const struct isa_function *function,
                          const struct isa_use *use, const char *promise)
 {
-	char *place = function->name[0]
-	                  ? str_format("%s+0x%llx", function->name,
-	                               (unsigned long long)(use->address - function->address))
-	                  : xstrdup("a function without name");
-	char *count = use->count > 1 ? str_format(" and %zu more", use->count - 1) : xstrdup("");
+	unsigned long long offset = use->address - function->address;
+	char *place = function->name[0] ? str_format("%s+0x%llx", function->name, offset)
+	                                : xstrdup("a function without name");
+	char *count =
+	    use->count > 1 ? str_format(" and %zu more need", use->count - 1) : xstrdup(" needs");
 	char *start = function->start ? str_format(", run by %s", function->start) : xstrdup("");
 
 	findings_add(findings, tag, library->name, function->name[0] ? function->name : NULL,
-	             "%s (0x%llx)%s: %s needs %s%s, which %s does not promise; keep it out, or "
-	             "allow a function that asks the CPU first",
-	             place, (unsigned long long)use->address, start, use->text, use->feature, count,
-	             promise);
+	             "%s (0x%llx)%s: %s%s %s, which %s does not promise; %s", place,
+	             (unsigned long long)use->address, start, use->text, count, use->feature,
+	             promise, advice(tag));
 	free(place);
 	free(count);
 	free(start);
 }
+
+/* Findings of one tag about one library. */
+struct series {
+	enum tag tag;
+	size_t named, unnamed;   /* functions */
+	struct strlist features; /* that the unnamed need */
+};
 
 /* One library's report being turned into findings. */
 struct verdict {
@@ -84,68 +98,82 @@ struct verdict {
 	struct findings *findings;
 	const struct flavor *flavor; /* what its CPUs have */
 	char *promise;
-	size_t named;
-	size_t unnamed;
-	struct strlist features; /* that the unnamed need */
-	bool beyond_baseline;    /* needs anything beyond the architecture's baseline */
+	struct series started, others;
+	bool beyond_baseline; /* needs anything beyond the architecture's baseline */
 };
+
+/* xgetbv is how code asks what the system saves: compilers emit it for nothing else. */
+static bool asks_cpu(const struct isa_use *use)
+{
+	return starts_with(use->text, "xgetbv");
+}
 
 static void judge_function(struct verdict *verdict, const struct isa_function *function)
 {
-	enum tag tag = function->start          ? TAG_ISA_IN_CONSTRUCTOR
-	               : verdict->library->copy ? TAG_ISA_BEYOND_FLAVOR
-	                                        : TAG_ISA_BEYOND_BASELINE;
+	struct series *series = function->start ? &verdict->started : &verdict->others;
 	bool said = false;
 
 	for (size_t i = 0; i < function->count; i++) {
 		const struct isa_use *use = &function->uses[i];
 
+		if (asks_cpu(use))
+			continue;
 		verdict->beyond_baseline = true;
 		if (strlist_has(&verdict->flavor->needs, use->feature) ||
-		    findings_allows(verdict->findings, tag, verdict->library->name, function->name))
+		    findings_allows(verdict->findings, series->tag, verdict->library->name,
+		                    function->name))
 			continue;
-		if (!function->start && verdict->named >= FUNCTIONS_NAMED) {
-			verdict->unnamed += !said;
-			if (!strlist_has(&verdict->features, use->feature))
-				strlist_add(&verdict->features, use->feature);
+		if (series->named < FUNCTIONS_NAMED || (said && series->unnamed == 0)) {
+			say_function(verdict->findings, series->tag, verdict->library, function,
+			             use, verdict->promise);
+			series->named += !said;
 		} else {
-			say_function(verdict->findings, tag, verdict->library, function, use,
-			             verdict->promise);
-			verdict->named += !function->start && !said;
+			series->unnamed += !said;
+			if (!strlist_has(&series->features, use->feature))
+				strlist_add(&series->features, use->feature);
 		}
 		said = true;
 	}
 }
 
+static void end_series(struct verdict *verdict, struct series *series)
+{
+	if (series->unnamed > 0) {
+		char *features = strlist_join(&series->features, ", ");
+
+		findings_add(
+		    verdict->findings, series->tag, verdict->library->name, NULL,
+		    "%zu more functions need %s, which %s does not promise; hwflavor check "
+		    "--isa lists them",
+		    series->unnamed, features, verdict->promise);
+		free(features);
+	}
+	strlist_free(&series->features);
+}
+
 static void judge(const struct tree *tree, const struct tree_library *library,
                   const struct flavor *baseline, const struct isa_report *report)
 {
-	struct verdict verdict = {.library = library,
-	                          .findings = tree->findings,
-	                          .flavor = library->copy ? library->flavor : baseline};
+	struct verdict verdict = {
+	    .library = library,
+	    .findings = tree->findings,
+	    .flavor = library->copy ? library->flavor : baseline,
+	    .started = {.tag = TAG_ISA_IN_CONSTRUCTOR},
+	    .others = {.tag = library->copy ? TAG_ISA_BEYOND_FLAVOR : TAG_ISA_BEYOND_BASELINE},
+	};
 
 	verdict.promise = library->copy ? xstrdup(library->flavor->name)
 	                                : str_format("the baseline of %s", baseline->architecture);
 	for (size_t i = 0; i < report->count; i++)
 		judge_function(&verdict, &report->functions[i]);
-	if (verdict.unnamed > 0) {
-		char *features = strlist_join(&verdict.features, ", ");
-
-		findings_add(
-		    tree->findings, library->copy ? TAG_ISA_BEYOND_FLAVOR : TAG_ISA_BEYOND_BASELINE,
-		    library->name, NULL,
-		    "%zu more functions need %s, which %s does not promise; hwflavor check "
-		    "--isa lists them all",
-		    verdict.unnamed, features, verdict.promise);
-		free(features);
-	}
+	end_series(&verdict, &verdict.started);
+	end_series(&verdict, &verdict.others);
 	if (library->copy && !verdict.beyond_baseline && report->bytes_decoded > 0)
 		findings_add(
 		    tree->findings, TAG_FLAVOR_NOT_NEEDED, library->name, NULL,
 		    "uses nothing beyond the baseline of %s; see whether the baseline could "
 		    "be built like it",
 		    baseline->architecture);
-	strlist_free(&verdict.features);
 	free(verdict.promise);
 }
 

@@ -194,8 +194,8 @@ void loading_check_runpath(const struct tree *tree, const struct tree_library *l
 	free(copy);
 }
 
-void loading_check_copy(const struct tree *tree, const struct tree_library *copy,
-                        struct glibc glibc)
+void loading_check_directory(const struct tree *tree, const struct tree_library *copy,
+                             struct glibc glibc)
 {
 	const char *architecture = copy->architecture ? copy->architecture : "this architecture";
 	char *unsearched =
@@ -206,12 +206,16 @@ void loading_check_copy(const struct tree *tree, const struct tree_library *copy
 		             "%s, and the target has %u.%u; install it in a directory of hwflavor "
 		             "list, or leave it out",
 		             unsearched, glibc.major, glibc.minor);
+	free(unsearched);
+}
+
+void loading_check_copy(const struct tree *tree, const struct tree_library *copy)
+{
 	if (!copy->baseline)
 		findings_add(tree->findings, TAG_FLAVOR_WITHOUT_BASELINE, copy->name, NULL,
 		             "%s has no %s; install the baseline there", copy->place.folder,
 		             copy->library.soname ? copy->library.soname : path_name(copy->name));
 	loading_check_link(tree, copy);
-	free(unsearched);
 }
 
 /* A link that the loader, or another such link, uses: by a SONAME or a longer version of it. */

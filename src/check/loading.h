@@ -7,9 +7,12 @@
 
 #include "check/tree.h"
 
-/* One copy in its hwcap directory; glibc is the target's. */
-void loading_check_copy(const struct tree *tree, const struct tree_library *copy,
-                        struct glibc glibc);
+/* Whether the target's loader searches the hwcap directory of a copy. */
+void loading_check_directory(const struct tree *tree, const struct tree_library *copy,
+                             struct glibc glibc);
+
+/* One copy of an installed tree, in its hwcap directory: its link, and that it has a baseline. */
+void loading_check_copy(const struct tree *tree, const struct tree_library *copy);
 
 /* Any ELF file: where its RUNPATH or RPATH leads. build is the build folder's path or NULL. */
 void loading_check_runpath(const struct tree *tree, const struct tree_library *library,

@@ -67,7 +67,8 @@ static bool has_library_version(const char *name)
 {
 	const char *at = strstr(name, ".so.");
 
-	return at && at[4] != '\0' && at[4 + strspn(at + 4, "0123456789.")] == '\0';
+	return starts_with(name, "lib") && at && at[4] != '\0' &&
+	       at[4 + strspn(at + 4, "0123456789.")] == '\0';
 }
 
 static const char *kind_name(enum library_kind kind)
@@ -136,18 +137,23 @@ static void visit_file(const struct walk *walk, const FTSENT *entry)
 	free(name);
 }
 
-/* Folders of a running system in which no library of its packages lies; and debug information. */
+/* The folders of a running system in which its libraries lie. */
+static bool holds_libraries(const char *name)
+{
+	static const char *const names[] = {"bin", "opt", "sbin", "usr"};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (strcmp(name, names[i]) == 0)
+			return true;
+	return starts_with(name, "lib");
+}
+
 static bool is_skipped(const struct walk *walk, const FTSENT *entry)
 {
-	static const char *const names[] = {"boot", "dev",  "home", "lost+found", "media", "mnt",
-	                                    "proc", "root", "run",  "sys",        "tmp",   "var"};
-
+	/* Detached debug information has the headers of what it was taken from. */
 	if (entry->fts_level > 0 && ends_with(entry->fts_path, "/usr/lib/debug"))
 		return true;
-	for (size_t i = 0; walk->system && i < sizeof(names) / sizeof(names[0]); i++)
-		if (entry->fts_level == 1 && strcmp(entry->fts_name, names[i]) == 0)
-			return true;
-	return false;
+	return walk->system && entry->fts_level == 1 && !holds_libraries(entry->fts_name);
 }
 
 static int by_name(const FTSENT **a, const FTSENT **b)

@@ -272,20 +272,6 @@ static int check_path(struct check *check, const char *path, struct strlist *fil
 	return result;
 }
 
-static void print_findings(const struct findings *findings)
-{
-	static const char letters[] = {
-	    [SEVERITY_ERROR] = 'E', [SEVERITY_WARNING] = 'W', [SEVERITY_NOTE] = 'N'};
-
-	for (size_t i = 0; i < findings->count; i++) {
-		const struct finding *finding = &findings->items[i];
-
-		if (!finding->allowed)
-			printf("%c: %s: %s: %s\n", letters[tags[finding->tag].severity],
-			       tags[finding->tag].name, finding->file, finding->text);
-	}
-}
-
 static json_t *text_of(const char *text)
 {
 	json_t *value = json_string(text);
@@ -344,7 +330,10 @@ int cmd_check(int argc, char **argv)
 	if (result != 0)
 		die_of(&error);
 	findings_close(&check.findings);
-	(check.options.json ? print_json : print_findings)(&check.findings);
+	if (check.options.json)
+		print_json(&check.findings);
+	else
+		findings_print(&check.findings, SEVERITY_NOTE, stdout);
 	finish_output();
 	size_t errors = findings_count(&check.findings, SEVERITY_ERROR);
 	findings_free(&check.findings);
