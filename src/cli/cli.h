@@ -62,6 +62,9 @@ void run_steps(const struct options *options, enum run_step step, struct plan *p
 int report(const struct options *options, const struct plan *plan, const struct run_result *result,
            const struct gather_result *copies);
 
+/* check --isa: prints what each function of a file needs; ends the program if it cannot. */
+void check_isa(const char *path, const struct flavors *flavors, bool json);
+
 /* After SIGINT and its like: ends the program by that signal, so that its caller sees it. */
 void end_when_interrupted(const struct options *options);
 

@@ -314,10 +314,14 @@ int cmd_check(int argc, char **argv)
 	options_parse(&check.options, OPTIONS_CHECK, help, argc, argv);
 	if (check.options.explain)
 		return explain(check.options.explain);
-	if (check.options.paths.count == 0)
+	if (check.options.isa && check.options.paths.count > 0)
+		die("--isa lists one file; give no PATH beside it");
+	if (check.options.paths.count == 0 && !check.options.isa)
 		die("check needs a PATH: a folder, a .deb, or libraries; see hwflavor check "
 		    "--help");
 	load(&check);
+	if (check.options.isa)
+		check_isa(check.options.isa, &check.catalogue, check.options.json);
 	run_catch_signals();
 	for (size_t i = 0; i < check.options.paths.count && result == 0; i++)
 		result = check_path(&check, check.options.paths.items[i], &files, &error);
