@@ -14,11 +14,14 @@ enum { OUTPUT_LIMIT = 16 * 1024 * 1024 };
 /* Bits of abidiff's exit status: it could not work; it was called wrongly. */
 enum { ABIDIFF_ERROR = 1, ABIDIFF_USAGE = 2 };
 
-/* A line of abidiff's that begins the report on one type, function or variable. */
+/*
+ * A line of abidiff's that begins the report on one type or variable. What it says of functions
+ * themselves is left out: of assembly it believes that all return void.
+ */
 static bool begins_change(const char *line, size_t length)
 {
 	return (line[0] == '\'' && length > 9 && strncmp(line + length - 9, " changed:", 9) == 0) ||
-	       starts_with(line, "  [C] ");
+	       (starts_with(line, "  [C] '") && !starts_with(line, "  [C] 'function "));
 }
 
 /* "struct s at l.h:1:1: type size changed from 288 to 512 (in bits)"; caller frees. */
@@ -27,10 +30,9 @@ static char *change_text(const char *line, size_t length, const char *next)
 	const char *start = line + strspn(line, " [C]'");
 	size_t whole = length - (size_t)(start - line);
 
-	if (whole > 9 && strncmp(start + whole - 9, " changed:", 9) == 0)
-		whole -= 9;
-	if (whole > 0 && start[whole - 1] == '\'')
-		whole--;
+	const char *quote = memchr(start, '\'', whole);
+	if (quote)
+		whole = (size_t)(quote - start);
 	next += strspn(next, " ");
 	return str_format("%.*s: %.*s", (int)whole, start, (int)strcspn(next, "\n"), next);
 }
