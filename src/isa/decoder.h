@@ -32,7 +32,7 @@ void decode(struct decoders *decoders, enum code_set set, const struct span *spa
             struct tally *tally);
 
 /* What the instructions of a row need. */
-const struct needs *decoder_row(enum code_set set, unsigned row);
+const struct needs *decoder_row(struct decoders *decoders, enum code_set set, unsigned row);
 
 /* How many bytes at the beginning of the span are padding between functions. */
 size_t decoder_padding(struct decoders *decoders, enum code_set set, const struct span *span);

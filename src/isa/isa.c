@@ -19,9 +19,11 @@ struct scan {
 	const struct isa_request *request;
 	struct isa_report *report;
 	enum code_set set;
-	bool wanted[CODE_SETS][NEEDS_ROWS];
-	size_t room; /* of report->functions */
-	size_t mark; /* the first mark at or behind the function */
+	struct tally tallies[2]; /* of the file's set, and of Thumb beside ARM */
+	size_t room;             /* of report->functions */
+	size_t section;          /* where the last function was */
+	char kind;               /* what the last mark there said, or 0 */
+	size_t mark;             /* the first mark behind what was scanned last */
 };
 
 struct isa_scanner *isa_scanner_new(void)
@@ -45,34 +47,27 @@ static bool is_wanted(const struct isa_request *request, const char *feature)
 	return !request->allowed || !strlist_has(request->allowed, feature);
 }
 
-static void want_rows(struct scan *scan, enum code_set set)
+static void want_rows(const struct scan *scan, enum code_set set, struct tally *tally)
 {
 	for (unsigned row = 1; row < NEEDS_ROWS; row++) {
-		const struct needs *needs = decoder_row(set, row);
+		const struct needs *needs = decoder_row(scan->decoders, set, row);
 
 		for (size_t i = 0; i < NEEDS_FEATURES && needs->features[i]; i++)
 			if (is_wanted(scan->request, needs->features[i]))
-				scan->wanted[set][row] = true;
+				tally->wanted[row] = true;
 	}
 }
 
-static void add_use(struct isa_function *function, const char *feature, size_t count,
-                    uint64_t address)
+/* The use of a feature, added where it is new. */
+static struct isa_use *use_of(struct isa_function *function, const char *feature)
 {
-	for (size_t i = 0; i < function->count; i++) {
-		struct isa_use *use = &function->uses[i];
-
-		if (strcmp(use->feature, feature) != 0)
-			continue;
-		use->count += count;
-		if (address < use->address)
-			use->address = address;
-		return;
-	}
+	for (size_t i = 0; i < function->count; i++)
+		if (strcmp(function->uses[i].feature, feature) == 0)
+			return &function->uses[i];
 	function->uses =
 	    xreallocarray(function->uses, function->count + 1, sizeof(*function->uses));
-	function->uses[function->count++] =
-	    (struct isa_use){.feature = feature, .count = count, .address = address};
+	function->uses[function->count] = (struct isa_use){.feature = feature};
+	return &function->uses[function->count++];
 }
 
 static int compare_uses(const void *left, const void *right)
@@ -83,17 +78,26 @@ static int compare_uses(const void *left, const void *right)
 }
 
 /* Moves what a tally has into the function. */
-static void take_tally(const struct scan *scan, enum code_set set, struct tally *tally,
+static void take_tally(const struct scan *scan, enum code_set set,
+                       const struct code_section *section, struct tally *tally,
                        struct isa_function *function)
 {
 	for (size_t i = 0; i < tally->used; i++) {
 		uint8_t row = tally->rows[i];
-		const struct needs *needs = decoder_row(set, row);
+		const struct needs *needs = decoder_row(scan->decoders, set, row);
+		struct span span = code_span(section, tally->first[row], 0);
 
-		for (size_t k = 0; k < NEEDS_FEATURES && needs->features[k]; k++)
-			if (is_wanted(scan->request, needs->features[k]))
-				add_use(function, needs->features[k], tally->count[row],
-				        tally->first[row]);
+		for (size_t k = 0; k < NEEDS_FEATURES && needs->features[k]; k++) {
+			if (!is_wanted(scan->request, needs->features[k]))
+				continue;
+			struct isa_use *use = use_of(function, needs->features[k]);
+			use->count += tally->count[row];
+			if (use->text && use->address <= span.address)
+				continue;
+			free(use->text);
+			use->address = span.address;
+			use->text = decoder_text(scan->decoders, set, &span);
+		}
 		tally->count[row] = 0;
 	}
 	tally->used = 0;
@@ -104,18 +108,11 @@ static void take_tally(const struct scan *scan, enum code_set set, struct tally 
 static void add_function(struct scan *scan, const struct code_function *from,
                          struct isa_function *function)
 {
-	const struct code_section *section = &scan->code->sections[from->section];
 	struct isa_report *report = scan->report;
 
 	if (function->count == 0)
 		return;
 	qsort(function->uses, function->count, sizeof(*function->uses), compare_uses);
-	for (size_t i = 0; i < function->count; i++) {
-		struct isa_use *use = &function->uses[i];
-		struct span span = code_span(section, use->address, 0);
-
-		use->text = decoder_text(scan->decoders, scan->set, &span);
-	}
 	function->name = xstrdup(from->name ? from->name : "");
 	function->address = from->address;
 	function->size = from->size;
@@ -127,21 +124,64 @@ static void add_function(struct scan *scan, const struct code_function *from,
 	report->functions[report->count++] = *function;
 }
 
+/* Decodes bytes of one kind. */
+static void scan_piece(struct scan *scan, const struct code_function *from, uint64_t address,
+                       uint64_t size, char kind, struct isa_function *function)
+{
+	enum code_set set = kind == 't' ? CODE_THUMB : scan->set;
+	const struct code_section *section = &scan->code->sections[from->section];
+	struct span span = code_span(section, address, size);
+	struct tally *tally = &scan->tallies[set != scan->set];
+
+	if (kind == 'd' || size == 0)
+		return;
+	decode(scan->decoders, set, &span, tally);
+	scan->report->bytes_decoded += size;
+	if (tally->used > 0 || tally->undecoded > 0)
+		take_tally(scan, set, section, tally, function);
+}
+
+/* Decodes a function piece by piece, as the mapping symbols cut it. */
+static void scan_function(struct scan *scan, const struct code_function *from,
+                          struct isa_function *function)
+{
+	const struct code *code = scan->code;
+	uint64_t at = from->address, end = from->address + from->size;
+
+	if (from->section != scan->section) {
+		scan->section = from->section;
+		scan->kind = 0;
+	}
+	for (; scan->mark < code->mark_count; scan->mark++) {
+		const struct code_mark *mark = &code->marks[scan->mark];
+		bool before = mark->section < from->section;
+
+		if (mark->section > from->section || (!before && mark->address >= end))
+			break;
+		if (!before && mark->address > at) {
+			scan_piece(scan, from, at, mark->address - at,
+			           scan->kind    ? scan->kind
+			           : from->thumb ? 't'
+			                         : 'a',
+			           function);
+			at = mark->address;
+		}
+		scan->kind = before ? 0 : mark->kind;
+	}
+	scan_piece(scan, from, at, end - at,
+	           scan->kind    ? scan->kind
+	           : from->thumb ? 't'
+	                         : 'a',
+	           function);
+}
+
 static void scan_functions(struct scan *scan)
 {
-	struct tally tally = {0};
-
-	memcpy(tally.wanted, scan->wanted[scan->set], sizeof(tally.wanted));
 	for (size_t i = 0; i < scan->code->function_count; i++) {
 		const struct code_function *from = &scan->code->functions[i];
 		struct isa_function function = {0};
-		struct span span =
-		    code_span(&scan->code->sections[from->section], from->address, from->size);
 
-		decode(scan->decoders, scan->set, &span, &tally);
-		scan->report->bytes_decoded += span.size;
-		if (tally.used > 0 || tally.undecoded > 0)
-			take_tally(scan, scan->set, &tally, &function);
+		scan_function(scan, from, &function);
 		add_function(scan, from, &function);
 	}
 }
@@ -213,7 +253,9 @@ int isa_scan_image(struct isa_scanner *scanner, const struct image *image,
 		return 0;
 	if (code_read(image, &code, error) != 0)
 		return -1;
-	want_rows(&scan, scan.set);
+	want_rows(&scan, scan.set, &scan.tallies[0]);
+	if (scan.set == CODE_ARM)
+		want_rows(&scan, CODE_THUMB, &scan.tallies[1]);
 	scan_functions(&scan);
 	count_unknown(&scan);
 	find_start(&scan, image);

@@ -157,6 +157,9 @@ static void add_roots(struct walk *walk)
 		const char *name = elf_strptr(walk->image->elf, walk->image->names, header.sh_name);
 		if (name && strcmp(name, ".ctors") == 0)
 			add_table(walk, header.sh_addr, header.sh_size);
+		/* DT_PLTGOT says the same, but only where there is a PLT. */
+		if (name && strcmp(name, ".got.plt") == 0)
+			walk->got = header.sh_addr;
 		Elf_Data *data = header.sh_type == SHT_DYNAMIC ? elf_getdata(scn, NULL) : NULL;
 		for (int k = 0; data && gelf_getdyn(data, k, &entry); k++) {
 			uint64_t value = entry.d_un.d_val;

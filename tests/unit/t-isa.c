@@ -129,13 +129,14 @@ static void test_tree(bool wide, const char *path, const char *name)
 /* Every name that is not one of GCC's options or Zydis's is one that flavors can promise. */
 static void test_names(enum code_set set, const char *architecture, const char *others)
 {
+	struct decoders *decoders = decoders_new();
 	struct strlist known = {0};
 	bool all = true;
 
 	strlist_add_words(&known, others);
 	for (unsigned row = 0; row < NEEDS_ROWS; row++)
 		for (size_t i = 0; i < NEEDS_FEATURES; i++) {
-			const char *feature = decoder_row(set, row)->features[i];
+			const char *feature = decoder_row(decoders, set, row)->features[i];
 
 			if (feature && !feature_known(architecture, feature) &&
 			    !strlist_has(&known, feature)) {
@@ -147,6 +148,7 @@ static void test_names(enum code_set set, const char *architecture, const char *
 	ok(all, name);
 	free(name);
 	strlist_free(&known);
+	decoders_free(decoders);
 }
 
 int main(int argc, char **argv)
@@ -156,6 +158,11 @@ int main(int argc, char **argv)
 	test_names(CODE_X86_64, "amd64",
 	           "clzero enqcmd hreset kl lwp mcommit mwaitx padlock ptwrite rdpru sgx tsxldtrk "
 	           "uintr widekl");
+	test_names(CODE_ARM, "armhf", "fp-armv8");
+	test_names(CODE_THUMB, "armhf", "fp-armv8");
+	test_names(CODE_ARM64, "arm64", "");
+	test_names(CODE_POWER, "ppc64el", "");
+	test_names(CODE_S390X, "s390x", "");
 	test_tree(true, "/proc/self/exe", "64 bit: the tree says what Zydis says");
 	test_tree(false, "/proc/self/exe", "32 bit: the tree says what Zydis says");
 	return tap_end();
