@@ -64,7 +64,9 @@ static const struct allowance *find_allowance(struct findings *findings, enum ta
 
 bool findings_allows(struct findings *findings, enum tag tag, const char *file, const char *subject)
 {
-	return find_allowance(findings, tag, file, subject) != NULL;
+	const struct allowance *allowance = find_allowance(findings, tag, file, subject);
+
+	return allowance && strchr(allowance->pattern, ':');
 }
 
 void findings_add(struct findings *findings, enum tag tag, const char *file, const char *subject,

@@ -34,8 +34,8 @@ void findings_add(struct findings *findings, enum tag tag, const char *file, con
                   const char *format, ...) __attribute__((format(printf, 5, 6)));
 
 /*
- * Whether the subject (of several that one finding would name) is allowed; its line then counts as
- * used. The caller leaves it out.
+ * Whether a FILE:SUBJECT pattern allows the subject (of several that one finding would name); its
+ * line then counts as used. The caller leaves it out.
  */
 bool findings_allows(struct findings *findings, enum tag tag, const char *file,
                      const char *subject);
