@@ -19,8 +19,8 @@ finds 'what is called a library must be one' \
     "E: unreadable-file: /$LIBDIR/libbaz.so.2: is a damaged ELF file: its program headers lie outside the file; build or copy it anew"
 rm "root/$LIBDIR"/libba*
 finds 'a damaged program is of no concern'
-head -c 3000 "root/$V3/libfoo.so.1.0" >cut
-mv cut "root/$V3/libfoo.so.1.0"
+head -c 3000 "root/$V3/libfoo.so.1.0" >half
+mv half "root/$V3/libfoo.so.1.0"
 run "$HWFLAVOR" check root
 like "$(cat stdout)" "^E: unreadable-file: /$V3/libfoo.so.1.0: is a damaged ELF file: .*; build or copy it anew\$" 'a damaged copy'
 is "$(wc -l <stdout)" 1 'has one finding'
