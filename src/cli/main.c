@@ -52,11 +52,11 @@ int main(int argc, char **argv)
 		finish_output();
 		return 0;
 	}
-	for (size_t i = 0; i < COMMANDS; i++) {
+	for (size_t i = 0; i < COMMANDS; i++)
 		if (strcmp(argv[1], commands[i].name) == 0)
 			return commands[i].run(argc - 1, argv + 1);
+	for (size_t i = 0; i < COMMANDS; i++)
 		strlist_add(&names, commands[i].name);
-	}
 	const char *near = did_you_mean(argv[1], &names);
 	if (near)
 		die("no command %s; did you mean %s?", argv[1], near);
