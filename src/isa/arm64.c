@@ -15,7 +15,7 @@ static const struct word_pattern patterns[] = {
     WORD(0x3fa07c00, 0x08a07c00, "atomics"), /* CAS */
     WORD(0xbfa07c00, 0x08207c00, "atomics"), /* CASP */
     WORD(0x3f200c00, 0x19000000, "ilrcpc"),
-    WORD(0x3f200c00, 0x19000400, "mops"),
+    WORD(0x3b200c00, 0x19000400, "mops"),
     WORD(0xff200c00, 0x19200000, "lse128"),
     WORD(0x7fe0e000, 0x1ac04000, "crc32"),
 
@@ -74,18 +74,26 @@ static const struct word_pattern patterns[] = {
     WORD(0x9f7e0c00, 0x0e780800, "asimdhp"),
     WORD(0xdf60c400, 0x5e400400, "asimdhp"),
     WORD(0xdf7e0c00, 0x5e780800, "asimdhp"),
-    WORD(0xbfff0c00, 0x0e300800, "asimdhp"), /* FMAXNMV, FMAXV and their kind */
+    WORD(0xbf7ffc00, 0x0e30c800, "asimdhp"), /* FMAXNMV, FMINNMV */
+    WORD(0xbf7ffc00, 0x0e30f800, "asimdhp"), /* FMAXV, FMINV */
     WORD(0xff3f0c00, 0x5e300800, "asimdhp"), /* pairwise */
     WORD(0xbfc0f400, 0x0f001000, "asimdhp"), /* by element */
     WORD(0xbfc0f400, 0x0f005000, "asimdhp"),
     WORD(0x9fc0f400, 0x0f009000, "asimdhp"),
+    WORD(0xffc0f400, 0x5f001000, "asimdhp"),
+    WORD(0xffc0f400, 0x5f005000, "asimdhp"),
+    WORD(0xdfc0f400, 0x5f009000, "asimdhp"),
+    WORD(0x9ff0fc00, 0x0f10e400, "asimdhp"), /* SCVTF, FCVTZS and their kind, fixed point */
+    WORD(0x9ff0fc00, 0x0f10fc00, "asimdhp"),
+    WORD(0xdff0fc00, 0x5f10e400, "asimdhp"),
+    WORD(0xdff0fc00, 0x5f10fc00, "asimdhp"),
     WORD(0xbff8fc00, 0x0f00fc00, "asimdhp"), /* FMOV */
 
-    WORD(0xffffffff, 0xd500401f, "flagm"),
+    WORD(0xfffff0ff, 0xd500401f, "flagm"),
     WORD(0xffe07c10, 0xba000400, "flagm"),
     WORD(0xffffbc1f, 0x3a00080d, "flagm"),
-    WORD(0xffffffdf, 0xd500405f, "flagm2"),
-    WORD(0xffffffff, 0xd500403f, "flagm2"),
+    WORD(0xfffff0ff, 0xd500405f, "flagm2"),
+    WORD(0xfffff0ff, 0xd500403f, "flagm2"),
     WORD(0xffffffff, 0xd50330ff, "sb"),
     WORD(0xffffffe0, 0xd50b7c20, "dcpop"),
     WORD(0xffffffe0, 0xd50b7d20, "dcpodp"),
@@ -100,6 +108,7 @@ static const struct word_pattern patterns[] = {
     WORD(0xffe0f800, 0x9ac01000, "mte"),
     WORD(0xdfe0fc00, 0x9ac00000, "mte"),
     WORD(0xff200000, 0xd9200000, "mte"),
+    WORD(0xfe400000, 0x68000000, "mte"), /* STGP */
     WORD(0x7ffff800, 0x5ac01800, "cssc"), /* CTZ, CNT */
     WORD(0x7ffffc00, 0x5ac02000, "cssc"), /* ABS */
     WORD(0x7fe0f000, 0x1ac06000, "cssc"), /* SMAX and its kind */
@@ -111,6 +120,7 @@ static const struct word_pattern patterns[] = {
     WORD(0xfe000000, 0x44000000, "sve2"),
     WORD(0x1e000000, 0x04000000, "sve"),
     WORD(0x9e000000, 0x80000000, "sme"),
+    WORD(0xfffff0ff, 0xd503407f, "sme"), /* SMSTART, SMSTOP */
 };
 
 static const struct word_group groups[] = {
