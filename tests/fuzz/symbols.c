@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/str.h"
 #include "elf/producer.h"
 #include "elf/property.h"
 #include "elf/protection.h"
