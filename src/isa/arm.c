@@ -23,7 +23,7 @@ static const struct word_pattern arm_patterns[] = {
     WORD(0xff000f10, 0xfe000900, "fphp"),    WORD(0x0f000f10, 0x0e000900, "fphp"),
     WORD(0x0f200f00, 0x0d000900, "fphp"), /* VLDR, VSTR */
     WORD(0x0fff0fff, 0x0e1d0f70, "tls"),  /* MRC of the thread's pointer */
-    WORD(0x0fb00ff0, 0x01000090, "swp"),
+    WORD(0x0fb00ff0, 0x01000090, "swp"),     WORD(0x0fd0f0f0, 0x0710f010, "idiva"), /* SDIV, UDIV */
 };
 
 static const struct word_pattern thumb_patterns[] = {
@@ -33,26 +33,36 @@ static const struct word_pattern thumb_patterns[] = {
     WORD(0xffbf0fd0, 0xffba03c0, "sha2"),    WORD(0xff800f50, 0xef000c40, "sha1"),
     WORD(0xff800f50, 0xff000c40, "sha2"),    WORD(0xff000f10, 0xfe000900, "fphp"),
     WORD(0xff000f10, 0xee000900, "fphp"),    WORD(0xff200f00, 0xed000900, "fphp"),
-    WORD(0xffff0fff, 0xee1d0f70, "tls"),
+    WORD(0xffff0fff, 0xee1d0f70, "tls"),     WORD(0xffd0f0f0, 0xfb90f0f0, "idivt"),
 };
 
 /* The groups that by_operands() finds. */
-enum { D32, NEON_FMA };
+enum { D32, D32_FMA, NEON_FMA };
 
 static const struct word_group arm_groups[] = {
-    [D32] = {0, {{"vfpd32"}}},     [NEON_FMA] = {0, {{"neon", "vfpv4"}}},
-    {ARM_GRP_CRC, {{"crc32"}}},    {ARM_GRP_NEON, {{"neon"}}},
-    {ARM_GRP_VFP4, {{"vfpv4"}}},   {ARM_GRP_FPARMV8, {{"fp-armv8"}}},
-    {ARM_GRP_VFP3, {{"vfpv3"}}},   {ARM_GRP_VFP2, {{"vfp"}}},
-    {ARM_GRP_DIVIDE, {{"idiva"}}}, {ARM_GRP_V5TE, {{"edsp"}}},
+    [D32] = {0, {{"vfpd32"}}},
+    [D32_FMA] = {0, {{"vfpd32", "vfpv4"}}},
+    [NEON_FMA] = {0, {{"neon", "vfpv4"}}},
+    {ARM_GRP_CRC, {{"crc32"}}},
+    {ARM_GRP_NEON, {{"neon"}}},
+    {ARM_GRP_VFP4, {{"vfpv4"}}},
+    {ARM_GRP_FPARMV8, {{"fp-armv8"}}},
+    {ARM_GRP_VFP3, {{"vfpv3"}}},
+    {ARM_GRP_VFP2, {{"vfp"}}},
+    {ARM_GRP_V5TE, {{"edsp"}}},
 };
 
 static const struct word_group thumb_groups[] = {
-    [D32] = {0, {{"vfpd32"}}},     [NEON_FMA] = {0, {{"neon", "vfpv4"}}},
-    {ARM_GRP_CRC, {{"crc32"}}},    {ARM_GRP_NEON, {{"neon"}}},
-    {ARM_GRP_VFP4, {{"vfpv4"}}},   {ARM_GRP_FPARMV8, {{"fp-armv8"}}},
-    {ARM_GRP_VFP3, {{"vfpv3"}}},   {ARM_GRP_VFP2, {{"vfp"}}},
-    {ARM_GRP_DIVIDE, {{"idivt"}}}, {ARM_GRP_THUMB2DSP, {{"edsp"}}},
+    [D32] = {0, {{"vfpd32"}}},
+    [D32_FMA] = {0, {{"vfpd32", "vfpv4"}}},
+    [NEON_FMA] = {0, {{"neon", "vfpv4"}}},
+    {ARM_GRP_CRC, {{"crc32"}}},
+    {ARM_GRP_NEON, {{"neon"}}},
+    {ARM_GRP_VFP4, {{"vfpv4"}}},
+    {ARM_GRP_FPARMV8, {{"fp-armv8"}}},
+    {ARM_GRP_VFP3, {{"vfpv3"}}},
+    {ARM_GRP_VFP2, {{"vfp"}}},
+    {ARM_GRP_THUMB2DSP, {{"edsp"}}},
 };
 
 static bool has_group(const cs_detail *detail, unsigned group)
@@ -70,10 +80,10 @@ static bool has_group(const cs_detail *detail, unsigned group)
 static int by_operands(const cs_insn *insn)
 {
 	const cs_detail *detail = insn->detail;
-	bool high = false;
+	bool fused = has_group(detail, ARM_GRP_VFP4), high = false;
 
 	if (has_group(detail, ARM_GRP_NEON))
-		return has_group(detail, ARM_GRP_VFP4) ? NEON_FMA : -1;
+		return fused ? NEON_FMA : -1;
 	for (unsigned i = 0; i < detail->arm.op_count; i++) {
 		const cs_arm_op *operand = &detail->arm.operands[i];
 
@@ -81,7 +91,76 @@ static int by_operands(const cs_insn *insn)
 		    operand->reg <= ARM_REG_D31)
 			high = true;
 	}
-	return high ? D32 : -1;
+	return !high ? -1 : fused ? D32_FMA : D32;
+}
+
+/* A literal of size bytes, at a distance from the aligned program counter. */
+static bool literal(uint64_t counter, bool forward, uint64_t distance, uint64_t size,
+                    uint64_t *from, uint64_t *to)
+{
+	*from = (counter & ~(uint64_t)3) + distance;
+	*to = *from + size;
+	/* Those behind are in the pool of an earlier function. */
+	return forward;
+}
+
+/* Loads relative to the program counter, which reads two instructions ahead. */
+static bool data_arm(uint64_t word, uint64_t address, const uint8_t *bytes, size_t size,
+                     uint64_t *from, uint64_t *to)
+{
+	uint32_t w = (uint32_t)(word >> 32);
+	bool forward = w & 1 << 23;
+
+	(void)bytes;
+	(void)size;
+	if ((w & 0x0f7f0000) == 0x051f0000) /* LDR */
+		return literal(address + 8, forward, w & 0xfff, 4, from, to);
+	if ((w & 0x0f7f00f0) == 0x014f00d0) /* LDRD */
+		return literal(address + 8, forward, (w >> 4 & 0xf0) | (w & 0xf), 8, from, to);
+	if ((w & 0x0f3f0e00) == 0x0d1f0a00) /* VLDR */
+		return literal(address + 8, forward, (w & 0xff) * 4, w & 0x100 ? 8 : 4, from, to);
+	return false;
+}
+
+/*
+ * The table of a TBB or TBH, which follows it: half the distance of each case from there. The table
+ * ends where the nearest case begins.
+ */
+static bool jump_table(uint64_t begin, size_t width, const uint8_t *bytes, size_t size,
+                       uint64_t *from, uint64_t *to)
+{
+	size_t end = size;
+
+	for (size_t at = 0; at + width <= end; at += width) {
+		size_t distance = bytes[at];
+
+		if (width == 2)
+			distance |= (size_t)bytes[at + 1] << 8;
+		if (2 * distance < end)
+			end = 2 * distance;
+	}
+	*from = begin;
+	*to = begin + end;
+	return true;
+}
+
+static bool data_thumb(uint64_t word, uint64_t address, const uint8_t *bytes, size_t size,
+                       uint64_t *from, uint64_t *to)
+{
+	uint32_t w = (uint32_t)(word >> 32);
+	bool forward = w & 1 << 23;
+
+	if ((w & 0xf8000000) == 0x48000000) /* LDR, of two bytes */
+		return literal(address + 4, true, (w >> 16 & 0xff) * 4, 4, from, to);
+	if ((w & 0xff7f0000) == 0xf85f0000) /* LDR */
+		return literal(address + 4, forward, w & 0xfff, 4, from, to);
+	if ((w & 0xff7f0000) == 0xe95f0000) /* LDRD */
+		return literal(address + 4, forward, (w & 0xff) * 4, 8, from, to);
+	if ((w & 0xff3f0e00) == 0xed1f0a00) /* VLDR */
+		return literal(address + 4, forward, (w & 0xff) * 4, w & 0x100 ? 8 : 4, from, to);
+	if ((w & 0xffffffe0) == 0xe8dff000) /* TBB, TBH */
+		return jump_table(address + 4, w & 0x10 ? 2 : 1, bytes, size, from, to);
+	return false;
 }
 
 static size_t length_arm(const uint8_t *bytes, size_t size)
@@ -109,6 +188,7 @@ const struct word_set word_set_arm = {
     .pattern_count = sizeof(arm_patterns) / sizeof(arm_patterns[0]),
     .groups = arm_groups,
     .group_count = sizeof(arm_groups) / sizeof(arm_groups[0]),
+    .data = data_arm,
     .by_operands = by_operands,
 };
 
@@ -123,5 +203,6 @@ const struct word_set word_set_thumb = {
     .pattern_count = sizeof(thumb_patterns) / sizeof(thumb_patterns[0]),
     .groups = thumb_groups,
     .group_count = sizeof(thumb_groups) / sizeof(thumb_groups[0]),
+    .data = data_thumb,
     .by_operands = by_operands,
 };

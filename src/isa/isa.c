@@ -135,8 +135,10 @@ static void scan_piece(struct scan *scan, const struct code_function *from, uint
 
 	if (kind == 'd' || size == 0)
 		return;
+	span.unmarked = scan->code->mark_count == 0;
 	decode(scan->decoders, set, &span, tally);
-	scan->report->bytes_decoded += size;
+	scan->report->bytes_decoded += size - tally->data;
+	tally->data = 0;
 	if (tally->used > 0 || tally->undecoded > 0)
 		take_tally(scan, set, section, tally, function);
 }

@@ -22,6 +22,7 @@ struct span {
 	size_t size;
 	size_t limit; /* >= size */
 	uint64_t address;
+	bool unmarked; /* nothing tells where data lies inside */
 };
 
 /* Where an instruction calls or jumps to. */
@@ -45,6 +46,7 @@ struct tally {
 	uint8_t rows[NEEDS_ROWS];   /* those with a count */
 	size_t used;                /* how many of rows are filled in */
 	uint64_t undecoded;         /* bytes that are no instruction */
+	uint64_t data;              /* bytes left out as data that instructions load */
 };
 
 static inline void tally_add(struct tally *tally, uint8_t row, uint64_t address)

@@ -155,21 +155,46 @@ static const struct memory *look_up(struct words *words, const uint8_t *bytes, s
 	return memory;
 }
 
+/* Notes the data that the instruction at an offset leads to; one bit for two bytes. */
+static void note_data(const struct word_set *set, const struct span *span, size_t at,
+                      const struct memory *memory, uint8_t *data)
+{
+	size_t next = at + memory->length;
+	uint64_t from, to;
+
+	if (next >= span->size || !set->data(memory->word, span->address + at, span->bytes + next,
+	                                     span->size - next, &from, &to))
+		return;
+	for (; from < to; from += 2)
+		if (from >= span->address + next && from - span->address < span->size)
+			data[(from - span->address) / 16] |=
+			    (uint8_t)(1 << (from - span->address) / 2 % 8);
+}
+
 void words_scan(struct words *words, const struct span *span, struct tally *tally)
 {
-	for (size_t at = 0; at < span->size;) {
-		const struct memory *memory = look_up(words, span->bytes + at, span->limit - at);
+	uint8_t *data = span->unmarked && words->set->data ? xcalloc(span->size / 16 + 1, 1) : NULL;
 
+	for (size_t at = 0; at < span->size;) {
+		if (data && (data[at / 16] >> at / 2 % 8 & 1)) {
+			tally->data += 2;
+			at += 2;
+			continue;
+		}
+		const struct memory *memory = look_up(words, span->bytes + at, span->limit - at);
 		if (!memory) {
 			tally->undecoded += span->size - at;
-			return;
+			break;
 		}
+		if (data)
+			note_data(words->set, span, at, memory, data);
 		if (!memory->known)
 			tally->undecoded += memory->length;
 		else if (tally->wanted[memory->row])
 			tally_add(tally, memory->row, span->address + at);
 		at += memory->length;
 	}
+	free(data);
 }
 
 size_t words_padding(const struct words *words, const struct span *span)

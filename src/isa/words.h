@@ -61,6 +61,12 @@ struct word_set {
 	size_t pattern_count;
 	const struct word_group *groups; /* the first that matches counts */
 	size_t group_count;
+	/*
+	 * Data that an instruction at address loads, or that its jump table is, from *from up to
+	 * *to; false if it has none. bytes are those of the span behind it, size how many. Or NULL.
+	 */
+	bool (*data)(uint64_t word, uint64_t address, const uint8_t *bytes, size_t size,
+	             uint64_t *from, uint64_t *to);
 	/* What only operands tell: an index into groups, or -1 to go by the groups. Or NULL. */
 	int (*by_operands)(const cs_insn *insn);
 };

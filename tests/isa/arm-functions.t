@@ -13,6 +13,7 @@ cat >mixed.S <<'EOF'
         .arch   armv7-a
         .arch_extension idiv
         .fpu    neon-vfpv4
+        .eabi_attribute Tag_ABI_VFP_args, 1
         .text
         .globl  in_arm, in_thumb
         .type   in_arm,%function
@@ -48,7 +49,7 @@ cat >plain.c <<'EOF'
 float plain(float *x, int n) { float s = 0; for (int i = 0; i < n; i++) s += x[i] * 3.14159f; return s; }
 int choose(int n) { switch (n) { case 0: return 12345678; case 1: return 7; case 2: return 987654321; case 3: return 5; case 4: return 2; case 5: return n * 7; } return 1; }
 EOF
-for options in '-O2' '-O2 -marm' '-O3 -ffast-math'; do
+for options in '-O2 -s' '-O2 -marm -s' '-O2' '-O2 -marm' '-O3 -ffast-math'; do
     # shellcheck disable=SC2086 # a list of options
     arm-linux-gnueabihf-gcc $options -shared -nostdlib -fPIC -o plain.so plain.c
     like "$("$isa" --allow "$baseline" plain.so)" '^plain.so armhf decoded [0-9]+ unknown [0-9]+ undecoded 0$' "nothing beyond the baseline: $options"
