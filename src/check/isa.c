@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "check/isa.h"
 
+#include <elf.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "elf/property.h"
+#include "elf/symbols.h"
 #include "isa/isa.h"
 
 /* Functions that are named one by one; of more it is said how many, and what shows them. */
@@ -187,6 +189,25 @@ static const struct flavor *baseline_of(const struct tree *tree, const struct tr
 	return flavors_find(tree->flavors, "baseline", library->architecture);
 }
 
+/* Stripped ARM code: tables and constants in it look like instructions. */
+static bool is_opaque(const struct tree_library *library)
+{
+	return library->library.machine == EM_ARM && !symbols_has_table(library->path);
+}
+
+static void say_opaque(const struct tree *tree, const struct tree_library *first, size_t count)
+{
+	char *more = count > 1 ? str_format(" (and %zu more files)", count - 1) : xstrdup("");
+
+	if (count > 0)
+		findings_add(
+		    tree->findings, TAG_NOT_CHECKED, first->name, NULL,
+		    "has no symbols that tell ARM code from data%s, so its instructions are "
+		    "not checked; check before stripping",
+		    more);
+	free(more);
+}
+
 static void run_jobs(const struct tree *tree, struct isa_job *jobs,
                      const struct tree_library **libraries, size_t count)
 {
@@ -208,7 +229,8 @@ void isa_check(const struct tree *tree)
 {
 	const struct tree_library *libraries[JOBS];
 	struct isa_job jobs[JOBS];
-	size_t count = 0;
+	const struct tree_library *first_opaque = NULL;
+	size_t count = 0, opaque = 0;
 
 	for (size_t i = 0; i < tree->count; i++) {
 		const struct tree_library *library = tree->libraries[i];
@@ -216,6 +238,11 @@ void isa_check(const struct tree *tree)
 
 		if (!baseline)
 			continue;
+		if (is_opaque(library)) {
+			first_opaque = first_opaque ? first_opaque : library;
+			opaque++;
+			continue;
+		}
 		libraries[count] = library;
 		jobs[count++] = (struct isa_job){
 		    .path = library->path,
@@ -228,4 +255,5 @@ void isa_check(const struct tree *tree)
 	}
 	if (count > 0)
 		run_jobs(tree, jobs, libraries, count);
+	say_opaque(tree, first_opaque, opaque);
 }

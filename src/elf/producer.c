@@ -4,20 +4,47 @@
 #include <dwarf.h>
 #include <elfutils/libdw.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/str.h"
 #include "elf/image.h"
 
-static const char *text_of(Dwarf_Die *die, unsigned name)
+/* Whether text, somewhere in elf's sections, ends inside its section. */
+static bool ends_inside(Elf *elf, const char *text)
 {
-	Dwarf_Attribute attribute;
+	Elf_Scn *section = NULL;
 
-	return dwarf_formstring(dwarf_attr(die, name, &attribute));
+	while (elf && (section = elf_nextscn(elf, section)) != NULL) {
+		Elf_Data *data = elf_rawdata(section, NULL);
+		Elf_Data *cooked = elf_getdata(section, NULL);
+
+		for (unsigned i = 0; i < 2; i++, data = cooked) {
+			const char *start = data ? data->d_buf : NULL;
+
+			if (start && text >= start && text < start + data->d_size)
+				return memchr(text, '\0', (size_t)(start + data->d_size - text));
+		}
+	}
+	return false;
 }
 
-static void add_unit(struct units *units, Dwarf_Die *die)
+/* libdw 0.188 hands out strings that run over the end of a section without a NUL. */
+static const char *text_of(Dwarf *dwarf, Dwarf_Die *die, unsigned name)
 {
-	const char *producer = text_of(die, DW_AT_producer), *name = text_of(die, DW_AT_name);
+	Dwarf_Attribute attribute;
+	const char *text = dwarf_formstring(dwarf_attr(die, name, &attribute));
+	Dwarf *other = dwarf_getalt(dwarf);
+
+	if (text && (ends_inside(dwarf_getelf(dwarf), text) ||
+	             (other && ends_inside(dwarf_getelf(other), text))))
+		return text;
+	return NULL;
+}
+
+static void add_unit(struct units *units, Dwarf *dwarf, Dwarf_Die *die)
+{
+	const char *producer = text_of(dwarf, die, DW_AT_producer);
+	const char *name = text_of(dwarf, die, DW_AT_name);
 
 	/* Partial units, which dwz makes, are parts of others. */
 	if (dwarf_tag(die) != DW_TAG_compile_unit || !producer)
@@ -51,7 +78,7 @@ static void read_units(const struct image *image, struct units *units)
 	Dwarf_Die die;
 
 	while (dwarf && dwarf_get_units(dwarf, unit, &unit, NULL, NULL, &die, NULL) == 0)
-		add_unit(units, &die);
+		add_unit(units, dwarf, &die);
 	dwarf_end(dwarf);
 }
 

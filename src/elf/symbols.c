@@ -264,6 +264,26 @@ int symbols_read(const char *path, struct symbols *symbols, struct error *error)
 	return result;
 }
 
+bool symbols_has_table(const char *path)
+{
+	struct error ignored = {0};
+	struct image image;
+	bool found = false;
+
+	if (image_open(path, &image, &ignored) != 0) {
+		error_clear(&ignored);
+		return false;
+	}
+	for (size_t i = 0; i < image.sections && !found; i++) {
+		Elf_Scn *section = elf_getscn(image.elf, i);
+		GElf_Shdr header;
+
+		found = section && gelf_getshdr(section, &header) && header.sh_type == SHT_SYMTAB;
+	}
+	image_close(&image);
+	return found;
+}
+
 void symbols_free(struct symbols *symbols)
 {
 	for (size_t i = 0; i < symbols->count; i++) {

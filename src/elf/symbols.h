@@ -31,6 +31,12 @@ struct symbols {
 int symbols_read(const char *path, struct symbols *symbols, struct error *error);
 void symbols_free(struct symbols *symbols);
 
+/*
+ * Whether a file still has its full symbol table (.symtab). On ARM it alone tells code from data:
+ * the mapping symbols are in it. False where the file cannot be read.
+ */
+bool symbols_has_table(const char *path);
+
 /* By name, then version; what symbols are sorted by. */
 int symbol_compare(const struct symbol *a, const struct symbol *b);
 
