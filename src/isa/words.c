@@ -188,8 +188,9 @@ void words_scan(struct words *words, const struct span *span, struct tally *tall
 		}
 		if (data)
 			note_data(words->set, span, at, memory, data);
+		size_t left = span->size - at;
 		if (!memory->known)
-			tally->undecoded += memory->length;
+			tally->undecoded += memory->length < left ? memory->length : left;
 		else if (tally->wanted[memory->row])
 			tally_add(tally, memory->row, span->address + at);
 		at += memory->length;
