@@ -59,6 +59,11 @@ static const struct allowance *find_allowance(struct findings *findings, enum ta
 			return allowance;
 		}
 	}
+	recipe = findings->known;
+	for (size_t i = 0; recipe && i < recipe->allowance_count; i++)
+		if (strcmp(recipe->allowances[i].tag, tags[tag].name) == 0 &&
+		    matches(&recipe->allowances[i], file, subject))
+			return &recipe->allowances[i];
 	return NULL;
 }
 

@@ -18,15 +18,19 @@ struct finding {
 	const struct allowance *allowed; /* NULL: it counts */
 };
 
-/* Zero-initialised is empty; recipe (whose lines allow) may be NULL. Freed by findings_free(). */
+/* Zero-initialised is empty, and nothing is allowed. Freed by findings_free(). */
 struct findings {
 	struct finding *items;
 	size_t count;
 	const struct recipe *recipe;
-	bool *used; /* of the recipe's allowances, by index */
+	bool *used;                 /* of the recipe's allowances, by index */
+	const struct recipe *known; /* what hwflavor ships, used or not; NULL: none */
 };
 
-/* Fails at an Allow line with an unknown tag. The recipe must outlive the findings. */
+/*
+ * Heeds a package's Allow lines. Fails at one with an unknown tag. The recipe must outlive the
+ * findings; so must one that is set as known.
+ */
 int findings_allow(struct findings *findings, const struct recipe *recipe, struct error *error);
 
 /* The format is "what is wrong; what to do". subject may be NULL. */

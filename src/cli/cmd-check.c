@@ -41,6 +41,7 @@ struct check {
 	struct options options;
 	struct flavors catalogue;
 	struct recipe recipe;
+	struct recipe known; /* libraries that hwflavor knows to ask the CPU */
 	struct findings findings;
 	const char *architecture;
 	const struct flavor *flavor; /* --flavors */
@@ -93,6 +94,11 @@ static void load(struct check *check)
 	    flavors_resolve(&check->catalogue, &error) != 0 ||
 	    findings_allow(&check->findings, &check->recipe, &error) != 0)
 		die_of(&error);
+	char *dispatched = path_join(data_dir, "flavors/dispatched");
+	if (recipe_read(&check->known, dispatched, ".", &check->catalogue, check->architecture,
+	                &error) != 0)
+		die_of(&error);
+	free(dispatched);
 	free(data_dir);
 	if (!options->plan.flavors)
 		return;
@@ -140,13 +146,18 @@ static int check_root(struct check *check, const char *top, struct error *error)
 	int result = tree_add_root(&tree, top, error);
 
 	if (result == 0) {
+		struct glibc own;
+
 		tree_match(&tree);
+		/* A package answers for what it ships; of a whole system much is known. */
+		check->findings.known = inspection_glibc(&tree, &own) ? &check->known : NULL;
 		/* The headers of a whole system are of many libraries, and too many. */
 		struct inspection inspection = {.tree = &tree,
 		                                .glibc = target_glibc(check, &tree, NULL),
 		                                .headers = path_is_dir(headers) ? headers : NULL};
 		result = run_inspection(&inspection, error);
 	}
+	check->findings.known = NULL;
 	tree_free(&tree);
 	free(headers);
 	return result;
@@ -342,6 +353,7 @@ int cmd_check(int argc, char **argv)
 	size_t errors = findings_count(&check.findings, SEVERITY_ERROR);
 	findings_free(&check.findings);
 	recipe_free(&check.recipe);
+	recipe_free(&check.known);
 	flavors_free(&check.catalogue);
 	strlist_free(&files);
 	options_free(&check.options);
