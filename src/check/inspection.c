@@ -161,7 +161,7 @@ int inspect(const struct inspection *inspection, struct error *error)
 		check_library(inspection, tree->libraries[i]);
 	}
 	loading_check_strays(tree);
-	isa_check(tree);
+	isa_check(tree, inspection->stop);
 	stale_check(tree);
 	sort(tree->findings);
 	return 0;

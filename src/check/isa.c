@@ -225,14 +225,14 @@ static void run_jobs(const struct tree *tree, struct isa_job *jobs,
 	}
 }
 
-void isa_check(const struct tree *tree)
+void isa_check(const struct tree *tree, const volatile sig_atomic_t *stop)
 {
 	const struct tree_library *libraries[JOBS];
 	struct isa_job jobs[JOBS];
 	const struct tree_library *first_opaque = NULL;
 	size_t count = 0, opaque = 0;
 
-	for (size_t i = 0; i < tree->count; i++) {
+	for (size_t i = 0; i < tree->count && !(stop && *stop); i++) {
 		const struct tree_library *library = tree->libraries[i];
 		const struct flavor *baseline = baseline_of(tree, library);
 
