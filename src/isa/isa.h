@@ -3,8 +3,11 @@
  * What the instructions of an ELF file need from the CPU, function by function.
  *
  * Instructions are decoded where the file says that code is: symbols with sizes (.symtab, .dynsym),
- * the ranges of .eh_frame, and on ARM the mapping symbols. So data between functions is no finding,
- * and code that none of these describes is not looked at but counted (bytes_unknown).
+ * the ranges of .eh_frame, and on ARM and AArch64 the mapping symbols. So data between functions is
+ * no finding, and code that none of these describes is not looked at but counted (bytes_unknown).
+ *
+ * A stripped ARM library has no mapping symbols: there the functions of .dynsym are looked at, and
+ * what their instructions load, or jump by, is left out as data.
  *
  * Features have the names of flavor/feature.h. What no feature there covers has the name of GCC's
  * option ("clzero", "ptwrite"), and no flavor can promise it. Not reported, as every CPU of the
@@ -12,6 +15,9 @@
  * CET and MPX that encodes as nops, rep ret, pause, prefetches, xacquire and xrelease; instructions
  * of the kernel; and tzcnt, which compilers write as "rep bsf" for CPUs old and new, where zero is
  * no operand. lzcnt is reported: an old CPU runs it as bsr and gives another number.
+ *
+ * Not told apart: ARMv6 and ARMv7 (Linux has no names for them), POWER7 and older, what z196 has;
+ * and what is newer than the libraries and tables know counts as bytes_undecoded.
  */
 #pragma once
 
