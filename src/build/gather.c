@@ -173,6 +173,7 @@ static int deliver(struct gathering *gathering, const struct baseline_file *file
 		return -1;
 	struct gather_copy *copy = say(gathering, flavor->name, file->path, GATHER_DELIVERED, NULL);
 	copy->installed = str_format("/%s", delivery.target);
+	copy->from = xstrdup(from);
 	return 0;
 }
 
@@ -450,6 +451,9 @@ static int gather(struct gathering *gathering, struct error *error)
 				                &request->flavors[j], error);
 	if (result == 0)
 		result = find_stale(gathering, error);
+	if (result == 0 && request->approve)
+		result = request->approve(request->data, gathering->result->copies,
+		                          gathering->result->count, error);
 	if (result == 0)
 		result = stage_all(gathering, &stage, error);
 	stage_close(&stage);
@@ -484,6 +488,7 @@ void gather_free(struct gather_result *result)
 		free(result->copies[i].flavor);
 		free(result->copies[i].library);
 		free(result->copies[i].installed);
+		free(result->copies[i].from);
 		free(result->copies[i].reason);
 	}
 	free(result->copies);

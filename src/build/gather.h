@@ -22,6 +22,8 @@ struct gather_flavor {
 	const char *root;      /* the DESTDIR into which this flavor was installed */
 };
 
+struct gather_copy;
+
 struct gather_request {
 	const char *baseline_root;
 	const struct gather_flavor *flavors; /* best or worst first: results keep the order */
@@ -34,6 +36,13 @@ struct gather_request {
 	const struct strlist *modules;
 	const char *destdir;               /* "/" is fine; made where it does not exist */
 	const volatile sig_atomic_t *stop; /* NULL, or: not 0 means to give up, as on Ctrl-C */
+	/*
+	 * NULL, or called with all that will become of the copies before the destination is
+	 * touched; -1 with the error set means that nothing is to be installed.
+	 */
+	int (*approve)(void *data, const struct gather_copy *copies, size_t count,
+	               struct error *error);
+	void *data;
 };
 
 enum gather_state {
@@ -50,6 +59,7 @@ struct gather_copy {
 	char *flavor;    /* of a stale copy: its hwcap directory, if no flavor has that */
 	char *library;   /* the baseline's file */
 	char *installed; /* delivered or stale: where the copy lies; else NULL */
+	char *from;      /* delivered: the flavor's file, in its own DESTDIR; else NULL */
 	off_t size;      /* bytes of the flavor's file; 0 if missing or not looked at */
 	enum gather_state state;
 	char *reason; /* one clause for people; NULL if delivered */

@@ -270,3 +270,20 @@ int values_write(const struct plan *plan, const char *dir, struct error *error)
 		result = write_flavor(plan, &plan->flavors[i], dir, error);
 	return result;
 }
+
+char *values_find(const char *text, const char *name)
+{
+	char *start = str_format("%s := ", name);
+	size_t length = strlen(start);
+	char *value = NULL;
+
+	for (const char *line = text; *line != '\0' && !value;) {
+		size_t end = strcspn(line, "\n");
+
+		if (strncmp(line, start, length) == 0)
+			value = xstrndup(line + length, end - length);
+		line += end + (line[end] == '\n');
+	}
+	free(start);
+	return value;
+}

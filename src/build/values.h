@@ -24,3 +24,6 @@ char *values_json_text(const struct plan *plan);
 
 /* Writes plan.mk and the flavors' files below dir, files that are right already untouched. */
 int values_write(const struct plan *plan, const char *dir, struct error *error);
+
+/* The value of one of all flavors' variables in what values_make_text() wrote; caller frees. */
+char *values_find(const char *text, const char *name);

@@ -12,6 +12,7 @@
 /* Each gets its own arguments, argv[0] being its name, and returns the exit status. */
 int cmd_build(int argc, char **argv);
 int cmd_cpu(int argc, char **argv);
+int cmd_check(int argc, char **argv);
 int cmd_install(int argc, char **argv);
 int cmd_list(int argc, char **argv);
 int cmd_plan(int argc, char **argv);
@@ -35,6 +36,9 @@ struct options {
 	bool ask_loader;
 	bool verbose;
 	bool list;
+	/* Of check, which also has operands. */
+	const char *explain_tag; /* a finding's tag */
+	const char *isa;         /* a file whose functions are to be listed */
 };
 
 /* Which options a command has: bits for options_parse(). */
@@ -44,6 +48,8 @@ enum {
 	OPTIONS_DESTDIR = 4, /* --destdir */
 	OPTIONS_WHICH = 8,   /* --root ... --ask-loader LIBRARY... */
 	OPTIONS_CPU = 16,    /* --list [CPU] */
+	OPTIONS_CHECK = 32,  /* --explain TAG, --isa, --file, --flavors, PATH... */
+	OPTIONS_OPERANDS = OPTIONS_WHICH | OPTIONS_CPU | OPTIONS_CHECK,
 };
 
 /*
@@ -70,6 +76,9 @@ void run_steps(const struct options *options, enum run_step step, struct plan *p
  */
 int report(const struct options *options, const struct plan *plan, const struct run_result *result,
            const struct gather_result *copies);
+
+/* check --isa: prints what each function of a file needs; ends the program if it cannot. */
+void check_isa(const char *path, const struct flavors *flavors, bool json);
 
 /* After SIGINT and its like: ends the program by that signal, so that its caller sees it. */
 void end_when_interrupted(const struct options *options);

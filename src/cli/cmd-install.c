@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/file.h"
+#include "check/headers.h"
+#include "check/inspection.h"
 #include "cli/cli.h"
 
 static const char help[] =
@@ -10,7 +14,8 @@ static const char help[] =
     "Installs the baseline whole into DIR, and each flavor's copies of its shared libraries into\n"
     "their hwcap directories beside it. Each flavor is built first if need be. A copy with the\n"
     "baseline's code is left out, and so are modules that are only opened by absolute path; both\n"
-    "are said. A flavor that fails is not installed.\n"
+    "are said. A flavor that fails is not installed. What hwflavor check calls an error is not\n"
+    "installed at all.\n"
     "Options and CONFIGURE-ARGS are those of hwflavor build, and must be the same.\n"
     "\n"
     "  --destdir DIR     where to install: a package's tree, or / for this system\n"
@@ -25,8 +30,72 @@ static const char help[] =
     "  --json            print the closing table, and each copy, as JSON\n"
     "  --help, --version\n";
 
-/* What the flavors that came through have in their own DESTDIRs, into the one asked for. */
-static void gather(const struct options *options, const struct plan *plan,
+/* What approve() has to do with. */
+struct approval {
+	const struct plan *plan;
+	const char *baseline_root;
+	struct findings findings;
+};
+
+/* The baseline as it will lie, and beside it the copies. */
+static int add_libraries(struct tree *tree, const struct approval *approval,
+                         const struct gather_copy *copies, size_t count, struct error *error)
+{
+	const struct plan *plan = approval->plan;
+
+	if (tree_add_build(tree, approval->baseline_root, "", NULL, error) != 0)
+		return -1;
+	for (size_t i = 0; i < count; i++) {
+		const struct flavor *flavor =
+		    flavors_find(&plan->catalogue, copies[i].flavor, plan->architecture->name);
+		struct tree_library *baseline = NULL;
+
+		if (copies[i].state != GATHER_DELIVERED)
+			continue;
+		for (size_t j = 0; j < tree->count && !baseline; j++)
+			if (strcmp(tree->libraries[j]->name, copies[i].library) == 0)
+				baseline = tree->libraries[j];
+		struct tree_library *copy =
+		    tree_add_file(tree, copies[i].from, copies[i].installed, error);
+		if (!copy)
+			return -1;
+		tree_pair(tree, copy, baseline, flavor);
+	}
+	return 0;
+}
+
+/* Checks what is about to be installed; errors mean that nothing is. */
+static int approve(void *data, const struct gather_copy *copies, size_t count, struct error *error)
+{
+	struct approval *approval = data;
+	const struct plan *plan = approval->plan;
+	char *headers = path_join(approval->baseline_root, "usr/include");
+	struct tree tree = {.flavors = &plan->catalogue,
+	                    .machine = plan->architecture->name,
+	                    .findings = &approval->findings};
+	struct inspection inspection = {.tree = &tree,
+	                                .glibc = plan->glibc,
+	                                .build = plan->build_dir,
+	                                .headers = path_is_dir(headers) ? headers : NULL,
+	                                .stop = &run_signal};
+	int result = add_libraries(&tree, approval, copies, count, error);
+
+	if (result == 0)
+		result = inspect(&inspection, error);
+	for (size_t i = 1; i < plan->count && result == 0; i++)
+		result = headers_check(plan->build_dir, approval->baseline_root,
+		                       plan->flavors[i].flavor, &approval->findings, error);
+	tree_free(&tree);
+	free(headers);
+	if (result == 0 && findings_count(&approval->findings, SEVERITY_ERROR) > 0)
+		result =
+		    error_set(error, "nothing is installed: hwflavor check finds errors in it");
+	return result;
+}
+
+/* What the flavors that came through have in their own DESTDIRs, into the one asked for; false if
+ * refused. */
+static bool gather(const struct options *options, const struct plan *plan,
                    const struct run_result *result, struct gather_result *copies)
 {
 	struct gather_flavor *flavors = xcalloc(plan->count, sizeof(*flavors));
@@ -42,18 +111,30 @@ static void gather(const struct options *options, const struct plan *plan,
 			flavors[count++] = (struct gather_flavor){
 			    plan->flavors[i].flavor->name, plan->flavors[i].flavor->directory,
 			    roots.items[i]};
+	struct approval approval = {.plan = plan, .baseline_root = roots.items[0]};
 	struct gather_request request = {.baseline_root = roots.items[0],
 	                                 .flavors = flavors,
 	                                 .flavor_count = count,
 	                                 .modules = &plan->recipe.modules,
 	                                 .destdir = options->destdir,
-	                                 .stop = &run_signal};
-	if (gather_install(&request, copies, &error) != 0) {
-		end_when_interrupted(options);
+	                                 .stop = &run_signal,
+	                                 .approve = approve,
+	                                 .data = &approval};
+	if (findings_allow(&approval.findings, &plan->recipe, &error) != 0)
 		die_of(&error);
+	int outcome = gather_install(&request, copies, &error);
+	findings_print(&approval.findings, SEVERITY_WARNING, stderr);
+	if (outcome != 0) {
+		end_when_interrupted(options);
+		if (findings_count(&approval.findings, SEVERITY_ERROR) == 0)
+			die_of(&error);
+		warn("%s", error.text);
+		error_clear(&error);
 	}
+	findings_free(&approval.findings);
 	strlist_free(&roots);
 	free(flavors);
+	return outcome == 0;
 }
 
 /* Nothing is left out in silence. */
@@ -81,14 +162,17 @@ int cmd_install(int argc, char **argv)
 	if (!options.destdir || options.destdir[0] == '\0')
 		die("install needs --destdir DIR; give / to install on this system");
 	run_steps(&options, RUN_INSTALL, &plan, &result);
+	bool refused = false;
 	bool baseline_done = result.flavors[0].state == RUN_DONE;
 	if (!options.dry_run && baseline_done) {
-		gather(&options, &plan, &result, &copies);
+		refused = !gather(&options, &plan, &result, &copies);
 		say_left_out(&copies);
 	} else if (!options.dry_run) {
 		warn("nothing is installed: the baseline is not done");
 	}
 	int status = report(&options, &plan, &result, baseline_done ? &copies : NULL);
+	if (refused)
+		status = EXIT_WRONG;
 	gather_free(&copies);
 	run_free(&result);
 	plan_free(&plan);

@@ -14,9 +14,11 @@ enum {
 	OPTION_DESTDIR,
 	OPTION_ENV,
 	OPTION_EXPLAIN,
+	OPTION_EXPLAIN_TAG,
 	OPTION_FILE,
 	OPTION_FLAVORS,
 	OPTION_GLIBC,
+	OPTION_ISA,
 	OPTION_JSON,
 	OPTION_LIST,
 	OPTION_MATRIX,
@@ -32,8 +34,10 @@ static const struct {
 } all_options[] = {
     {{"source", required_argument, NULL, OPTION_SOURCE}, OPTIONS_SOURCE},
     {{"build-dir", required_argument, NULL, OPTION_BUILD_DIR}, OPTIONS_SOURCE},
-    {{"file", required_argument, NULL, OPTION_FILE}, OPTIONS_SOURCE},
-    {{"flavors", required_argument, NULL, OPTION_FLAVORS}, OPTIONS_SOURCE},
+    {{"file", required_argument, NULL, OPTION_FILE}, OPTIONS_SOURCE | OPTIONS_CHECK},
+    {{"flavors", required_argument, NULL, OPTION_FLAVORS}, OPTIONS_SOURCE | OPTIONS_CHECK},
+    {{"explain", required_argument, NULL, OPTION_EXPLAIN_TAG}, OPTIONS_CHECK},
+    {{"isa", required_argument, NULL, OPTION_ISA}, OPTIONS_CHECK},
     {{"destdir", required_argument, NULL, OPTION_DESTDIR}, OPTIONS_DESTDIR},
     {{"jobs", required_argument, NULL, 'j'}, OPTIONS_RUN},
     {{"dry-run", no_argument, NULL, 'n'}, OPTIONS_RUN},
@@ -113,6 +117,9 @@ static void take(struct options *options, int option, const char *help)
 	case OPTION_DESTDIR:
 		options->destdir = optarg;
 		return;
+	case OPTION_EXPLAIN_TAG:
+		options->explain_tag = optarg;
+		return;
 	case OPTION_FILE:
 		options->plan.file = optarg;
 		return;
@@ -121,6 +128,9 @@ static void take(struct options *options, int option, const char *help)
 		return;
 	case OPTION_GLIBC:
 		options->plan.glibc = optarg;
+		return;
+	case OPTION_ISA:
+		options->isa = optarg;
 		return;
 	case OPTION_JSON:
 		options->json = true;
@@ -178,9 +188,9 @@ void options_parse(struct options *options, unsigned which, const char *help, in
 		int at = optind > 0 ? optind : 1;
 
 		option = getopt_long(argc, argv,
-		                     which & OPTIONS_RUN                     ? "+:hj:n"
-		                     : which & (OPTIONS_WHICH | OPTIONS_CPU) ? ":hv"
-		                                                             : "+:h",
+		                     which & OPTIONS_RUN        ? "+:hj:n"
+		                     : which & OPTIONS_OPERANDS ? ":hv"
+		                                                : "+:h",
 		                     mine, NULL);
 		if (option == -1)
 			break;
@@ -188,7 +198,7 @@ void options_parse(struct options *options, unsigned which, const char *help, in
 			refuse(argv[0], option, argv[at], mine);
 		take(options, option, help);
 	}
-	if (which & (OPTIONS_WHICH | OPTIONS_CPU)) {
+	if (which & OPTIONS_OPERANDS) {
 		for (; optind < argc; optind++)
 			strlist_add(&options->operands, argv[optind]);
 		return;

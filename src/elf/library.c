@@ -185,10 +185,12 @@ static int read_image(const struct image *image, struct library *library, struct
 {
 	struct dynamic dynamic = {0};
 	GElf_Phdr segment, interpreter;
+	struct property property;
 
 	library->bits = image->header.e_ident[EI_CLASS] == ELFCLASS64 ? 64 : 32;
 	library->big_endian = image->header.e_ident[EI_DATA] == ELFDATA2MSB;
 	library->machine = image->header.e_machine;
+	library->flags = image->header.e_flags;
 	library->kind = image->header.e_type == ET_EXEC ? LIBRARY_PROGRAM : LIBRARY_OTHER;
 	if (image->header.e_type != ET_DYN && image->header.e_type != ET_EXEC)
 		return 0;
@@ -207,7 +209,8 @@ static int read_image(const struct image *image, struct library *library, struct
 	    read_strings(image, &dynamic, library, error) != 0)
 		return -1;
 	library->build_id = read_build_id(image);
-	library->isa_needed = property_isa_needed(image);
+	property_read_image(image, &property);
+	library->isa_needed = property.needed;
 	library->no_default_path = dynamic.no_default_path;
 	if (image->header.e_type == ET_EXEC)
 		return 0;

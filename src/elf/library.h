@@ -28,6 +28,7 @@ struct library {
 	enum library_kind kind;
 	unsigned bits;    /* 32 or 64; 0 unless ELF */
 	unsigned machine; /* EM_X86_64, ... of elf.h */
+	unsigned flags;   /* e_flags: on ARM, which calling convention */
 	bool big_endian;
 	char *soname;          /* NULL: none */
 	struct strlist needed; /* in the order of the file */

@@ -1,84 +1,117 @@
 // SPDX-License-Identifier: MIT
 #include "elf/property.h"
 
-#include <endian.h>
 #include <string.h>
 
-#ifndef GNU_PROPERTY_X86_ISA_1_NEEDED
-#define GNU_PROPERTY_X86_ISA_1_NEEDED 0xc0008002
-#endif
+#include "elf/image.h"
 
-/* Two little-endian words as they stand in the file. */
-struct pair {
-	uint32_t type;
-	uint32_t size;
+enum {
+	AARCH64_FEATURE_1_AND = 0xc0000000,
+	X86_FEATURE_1_AND = 0xc0000002,
+	X86_ISA_1_NEEDED = 0xc0008002,
 };
 
-/* Properties: type, size, data, padded to the class's word; sorted by type. */
-static uint32_t needed_in(const unsigned char *bytes, size_t size, size_t align)
+static unsigned word(const unsigned char *bytes, bool big)
 {
-	while (size >= sizeof(struct pair)) {
-		struct pair head;
-		uint32_t value;
+	return big ? (unsigned)bytes[0] << 24 | (unsigned)bytes[1] << 16 | (unsigned)bytes[2] << 8 |
+	                 bytes[3]
+	           : (unsigned)bytes[3] << 24 | (unsigned)bytes[2] << 16 | (unsigned)bytes[1] << 8 |
+	                 bytes[0];
+}
 
-		memcpy(&head, bytes, sizeof(head));
-		head.type = le32toh(head.type);
-		head.size = le32toh(head.size);
-		bytes += sizeof(head);
-		size -= sizeof(head);
-		if (head.size > size)
-			return 0;
-		if (head.type == GNU_PROPERTY_X86_ISA_1_NEEDED && head.size == sizeof(value)) {
-			memcpy(&value, bytes, sizeof(value));
-			return le32toh(value);
+static void take(const struct image *image, unsigned type, unsigned value,
+                 struct property *property)
+{
+	unsigned machine = image->header.e_machine;
+
+	if (machine == EM_AARCH64) {
+		if (type == (unsigned)AARCH64_FEATURE_1_AND)
+			property->features = value;
+	} else if (machine == EM_X86_64 || machine == EM_386) {
+		if (type == (unsigned)X86_FEATURE_1_AND)
+			property->features = value;
+		if (type == (unsigned)X86_ISA_1_NEEDED) {
+			property->has_needed = true;
+			property->needed = value;
 		}
-		size_t step = (head.size + align - 1) & ~(align - 1);
-		if (step > size)
-			return 0;
-		bytes += step;
-		size -= step;
 	}
+}
+
+static void read_properties(const struct image *image, const unsigned char *bytes, size_t size,
+                            struct property *property)
+{
+	bool big = image->header.e_ident[EI_DATA] == ELFDATA2MSB;
+	size_t align = image->header.e_ident[EI_CLASS] == ELFCLASS64 ? 8 : 4;
+
+	while (size >= 8) {
+		unsigned type = word(bytes, big);
+		size_t length = word(bytes + 4, big);
+
+		if (length > size - 8)
+			return;
+		if (length == 4)
+			take(image, type, word(bytes + 8, big), property);
+		size_t whole = 8 + ((length + align - 1) & ~(align - 1));
+		if (whole > size)
+			return;
+		bytes += whole;
+		size -= whole;
+	}
+}
+
+static void read_notes(const struct image *image, struct property *property)
+{
+	for (size_t i = 0; i < image->segments; i++) {
+		GElf_Phdr segment;
+		GElf_Nhdr note;
+		size_t name, text, next;
+
+		if (!gelf_getphdr(image->elf, (int)i, &segment) || segment.p_type != PT_NOTE)
+			continue;
+		Elf_Data *notes = image_data(image, segment.p_offset, segment.p_filesz,
+		                             segment.p_align == 8 ? ELF_T_NHDR8 : ELF_T_NHDR);
+		for (size_t at = 0;
+		     notes && (next = gelf_getnote(notes, at, &note, &name, &text)) > 0;
+		     at = next) {
+			const unsigned char *bytes = notes->d_buf;
+
+			if (note.n_type == NT_GNU_PROPERTY_TYPE_0 &&
+			    note.n_namesz == sizeof("GNU") && memcmp(bytes + name, "GNU", 4) == 0)
+				read_properties(image, bytes + text, note.n_descsz, property);
+		}
+	}
+}
+
+void property_read_image(const struct image *image, struct property *property)
+{
+	*property = (struct property){0};
+	if (image->elf)
+		read_notes(image, property);
+}
+
+int property_read(const char *path, struct property *property, struct error *error)
+{
+	struct image image;
+
+	*property = (struct property){0};
+	if (image_open(path, &image, error) != 0)
+		return -1;
+	property_read_image(&image, property);
+	image_close(&image);
 	return 0;
 }
 
-static uint32_t needed_in_notes(const struct image *image, const GElf_Phdr *segment)
+unsigned property_level(const struct property *property)
 {
-	bool wide = image->header.e_ident[EI_CLASS] == ELFCLASS64;
-	GElf_Nhdr note;
-	size_t name, text, next;
+	unsigned level = 1;
 
-	/* The loader ignores property notes that are not aligned as their class has it. */
-	if (segment->p_align != (wide ? 8 : 4))
-		return 0;
-	Elf_Data *notes = image_data(image, segment->p_offset, segment->p_filesz,
-	                             wide ? ELF_T_NHDR8 : ELF_T_NHDR);
-	for (size_t at = 0; notes && (next = gelf_getnote(notes, at, &note, &name, &text)) > 0;
-	     at = next) {
-		const char *bytes = notes->d_buf;
-
-		if (note.n_type == NT_GNU_PROPERTY_TYPE_0 && note.n_namesz == sizeof("GNU") &&
-		    memcmp(bytes + name, "GNU", sizeof("GNU")) == 0)
-			return needed_in((const unsigned char *)bytes + text, note.n_descsz,
-			                 wide ? 8 : 4);
-	}
-	return 0;
+	for (unsigned bit = 1; bit < 4; bit++)
+		if (property->needed & 1U << bit)
+			level = bit + 1;
+	return level;
 }
 
-uint32_t property_isa_needed(const struct image *image)
-{
-	GElf_Phdr segment;
-	uint32_t needed = 0;
-
-	if (!image->elf ||
-	    (image->header.e_machine != EM_X86_64 && image->header.e_machine != EM_386))
-		return 0;
-	for (size_t i = 0; i < image->segments && needed == 0; i++)
-		if (gelf_getphdr(image->elf, (int)i, &segment) && segment.p_type == PT_NOTE)
-			needed = needed_in_notes(image, &segment);
-	return needed;
-}
-
-const char *property_isa_name(uint32_t needed)
+const char *property_isa_name(unsigned needed)
 {
 	static const char *const names[] = {"x86-64-baseline", "x86-64-v2", "x86-64-v3",
 	                                    "x86-64-v4"};

@@ -9,7 +9,7 @@
 #include "base/file.h"
 
 static const char *const field_names[] = {
-    "Build-System", "Flavors", "Configure", "Modules", "Source-Copy", "Shell", NULL,
+    "Build-System", "Flavors", "Configure", "Modules", "Source-Copy", "Shell", "Allow", NULL,
 };
 
 static const char *const build_system_names[] = {
@@ -55,6 +55,49 @@ static int read_shell(struct recipe *recipe, const struct control *control,
 	return 0;
 }
 
+/* "TAG PATTERN -- REASON"; text is changed. */
+static int read_allowance(struct recipe *recipe, const struct control *control,
+                          const struct field *field, char *text, unsigned line, struct error *error)
+{
+	char *dashes = strstr(text, " -- ");
+	struct strlist words = {0};
+	int result = 0;
+
+	if (dashes)
+		*dashes = '\0';
+	strlist_add_words(&words, text);
+	const char *reason = dashes ? dashes + 4 + strspn(dashes + 4, " \t") : "";
+	if (words.count != 2 || reason[0] == '\0') {
+		result =
+		    error_at(error, control->file, line,
+		             "%s has a line that is not TAG PATTERN -- REASON; write one such as "
+		             "isa-beyond-flavor libfoo.so.1:sha_ni_* -- asks CPUID first",
+		             field->name);
+	} else {
+		recipe->allowances = xreallocarray(recipe->allowances, recipe->allowance_count + 1,
+		                                   sizeof(*recipe->allowances));
+		recipe->allowances[recipe->allowance_count++] = (struct allowance){
+		    xstrdup(words.items[0]), xstrdup(words.items[1]), xstrdup(reason), line};
+	}
+	strlist_free(&words);
+	return result;
+}
+
+/* One allowance a line; the field's own line may hold the first. */
+static int read_allowances(struct recipe *recipe, const struct control *control,
+                           const struct field *field, struct error *error)
+{
+	char *copy = xstrdup(field->value), *rest = copy;
+	unsigned line = field->line;
+	int result = 0;
+
+	for (char *text; result == 0 && (text = strsep(&rest, "\n")) != NULL; line++)
+		if (text[strspn(text, " \t")] != '\0')
+			result = read_allowance(recipe, control, field, text, line, error);
+	free(copy);
+	return result;
+}
+
 static int read_package(struct recipe *recipe, const struct control *control,
                         const struct paragraph *paragraph, struct error *error)
 {
@@ -78,6 +121,9 @@ static int read_package(struct recipe *recipe, const struct control *control,
 		return -1;
 	field = paragraph_field(paragraph, "Shell");
 	if (field && read_shell(recipe, control, field, error) != 0)
+		return -1;
+	field = paragraph_field(paragraph, "Allow");
+	if (field && read_allowances(recipe, control, field, error) != 0)
 		return -1;
 	field = paragraph_field(paragraph, "Configure");
 	if (field && flavor_words(control, field, &recipe->configure, error) != 0)
@@ -146,6 +192,12 @@ void recipe_free(struct recipe *recipe)
 {
 	free(recipe->file);
 	free(recipe->shell);
+	for (size_t i = 0; i < recipe->allowance_count; i++) {
+		free(recipe->allowances[i].tag);
+		free(recipe->allowances[i].pattern);
+		free(recipe->allowances[i].reason);
+	}
+	free(recipe->allowances);
 	strlist_free(&recipe->flavors);
 	strlist_free(&recipe->configure);
 	strlist_free(&recipe->modules);

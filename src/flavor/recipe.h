@@ -15,6 +15,14 @@ enum build_system {
 	BUILD_SYSTEM_MAKE,
 };
 
+/* One line of Allow: "TAG PATTERN -- REASON". What a tag is, only check knows. */
+struct allowance {
+	char *tag;
+	char *pattern; /* of fnmatch(3): FILE, or FILE:FUNCTION */
+	char *reason;
+	unsigned line;
+};
+
 struct recipe {
 	char *file; /* NULL: the package has none */
 	enum build_system build_system;
@@ -25,6 +33,8 @@ struct recipe {
 	struct strlist modules;   /* patterns of dlopened modules that are to have flavors */
 	char *shell; /* runs configure and libtool in place of the found one, or NULL */
 	unsigned shell_line;
+	struct allowance *allowances; /* what check finds and the package answers for */
+	size_t allowance_count;
 	bool copy_source; /* Source-Copy: the source cannot be built outside of itself */
 };
 

@@ -39,7 +39,12 @@ static int install_to(const char *destdir, const char *directory)
 {
 	struct gather_flavor flavor = {strchr(directory, '/') ? "x86-64-v3" : "sse2", directory,
 	                               "v3"};
-	struct gather_request request = {"base", &flavor, 1, &modules, destdir, &stop};
+	struct gather_request request = {.baseline_root = "base",
+	                                 .flavors = &flavor,
+	                                 .flavor_count = 1,
+	                                 .modules = &modules,
+	                                 .destdir = destdir,
+	                                 .stop = &stop};
 
 	gather_free(&result);
 	error_clear(&error);

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: MIT
+#include "check/isa.h"
+
+#include <elf.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "elf/property.h"
+#include "elf/symbols.h"
+#include "isa/isa.h"
+
+/* Functions that are named one by one; of more it is said how many, and what shows them. */
+enum { FUNCTIONS_NAMED = 10 };
+
+/* Jobs at once: enough for every CPU, and their reports are small. */
+enum { JOBS = 64 };
+
+static const char *level_name(unsigned level)
+{
+	static const char *const names[] = {"no level", "the baseline", "x86-64-v2", "x86-64-v3",
+	                                    "x86-64-v4"};
+
+	return names[level <= 4 ? level : 0];
+}
+
+void isa_check_marker(const struct tree_library *library, struct findings *findings)
+{
+	const char *directory = library->place.directory;
+	struct property property;
+	struct error error = {0};
+	unsigned level = 1;
+
+	if (!library->architecture || strcmp(library->architecture, "amd64") != 0)
+		return;
+	if (property_read(library->path, &property, &error) != 0) {
+		findings_add_error(findings, library->name, library->path, &error);
+		return;
+	}
+	if (directory && sscanf(directory, "glibc-hwcaps/x86-64-v%u", &level) != 1)
+		return;
+	if (!directory && library->copy) {
+		if (!library->flavor || sscanf(library->flavor->name, "x86-64-v%u", &level) != 1)
+			return;
+	}
+	unsigned needed = property_level(&property);
+	if (needed > level)
+		findings_add(
+		    findings, TAG_ISA_MARKER_ABOVE, library->name, NULL,
+		    "its ISA marker asks for %s, its place promises %s: the loader refuses "
+		    "it and tries no other copy; link it without that marker",
+		    level_name(needed), level_name(level));
+	else if (level > 1 && !property.has_needed)
+		findings_add(
+		    findings, TAG_ISA_MARKER_MISSING, library->name, NULL,
+		    "has no ISA marker for %s, so the loader cannot refuse it by name; link "
+		    "it with -Wl,-z,%s",
+		    level_name(level), level_name(level));
+}
+
+/* What to do, by tag. */
+static const char *advice(enum tag tag)
+{
+	return tag == TAG_ISA_IN_CONSTRUCTOR
+	           ? "compile what runs before main() for the baseline"
+	           : "keep it out, or allow a function that asks the CPU first";
+}
+
+/* What one function of a library needs too much. */
+static void say_function(struct findings *findings, enum tag tag,
+                         const struct tree_library *library, const struct isa_function *function,
+                         const struct isa_use *use, const char *promise)
+{
+	unsigned long long offset = use->address - function->address;
+	char *place = function->name[0] ? str_format("%s+0x%llx", function->name, offset)
+	                                : xstrdup("a function without name");
+	char *count =
+	    use->count > 1 ? str_format(" and %zu more need", use->count - 1) : xstrdup(" needs");
+	char *start = function->start ? str_format(", run by %s", function->start) : xstrdup("");
+
+	findings_add(findings, tag, library->name, function->name[0] ? function->name : NULL,
+	             "%s (0x%llx)%s: %s%s %s, which %s does not promise; %s", place,
+	             (unsigned long long)use->address, start, use->text, count, use->feature,
+	             promise, advice(tag));
+	free(place);
+	free(count);
+	free(start);
+}
+
+/* Findings of one tag about one library. */
+struct series {
+	enum tag tag;
+	size_t named, unnamed;   /* functions */
+	struct strlist features; /* that the unnamed need */
+};
+
+/* One library's report being turned into findings. */
+struct verdict {
+	const struct tree_library *library;
+	struct findings *findings;
+	const struct flavor *flavor; /* what its CPUs have */
+	char *promise;
+	struct series started, others;
+	bool beyond_baseline; /* needs anything beyond the architecture's baseline */
+};
+
+/* xgetbv is how code asks what the system saves: compilers emit it for nothing else. */
+static bool asks_cpu(const struct isa_use *use)
+{
+	return starts_with(use->text, "xgetbv");
+}
+
+static void judge_function(struct verdict *verdict, const struct isa_function *function)
+{
+	struct series *series = function->start ? &verdict->started : &verdict->others;
+	bool said = false;
+
+	for (size_t i = 0; i < function->count; i++) {
+		const struct isa_use *use = &function->uses[i];
+
+		if (asks_cpu(use))
+			continue;
+		verdict->beyond_baseline = true;
+		if (strlist_has(&verdict->flavor->needs, use->feature) ||
+		    findings_allows(verdict->findings, series->tag, verdict->library->name,
+		                    function->name))
+			continue;
+		if (series->named < FUNCTIONS_NAMED || (said && series->unnamed == 0)) {
+			say_function(verdict->findings, series->tag, verdict->library, function,
+			             use, verdict->promise);
+			series->named += !said;
+		} else {
+			series->unnamed += !said;
+			if (!strlist_has(&series->features, use->feature))
+				strlist_add(&series->features, use->feature);
+		}
+		said = true;
+	}
+}
+
+static void end_series(struct verdict *verdict, struct series *series)
+{
+	if (series->unnamed > 0) {
+		char *features = strlist_join(&series->features, ", ");
+
+		findings_add(
+		    verdict->findings, series->tag, verdict->library->name, NULL,
+		    "%zu more functions need %s, which %s does not promise; hwflavor check "
+		    "--isa lists them",
+		    series->unnamed, features, verdict->promise);
+		free(features);
+	}
+	strlist_free(&series->features);
+}
+
+static void judge(const struct tree *tree, const struct tree_library *library,
+                  const struct flavor *baseline, const struct isa_report *report)
+{
+	struct verdict verdict = {
+	    .library = library,
+	    .findings = tree->findings,
+	    .flavor = library->copy ? library->flavor : baseline,
+	    .started = {.tag = TAG_ISA_IN_CONSTRUCTOR},
+	    .others = {.tag = library->copy ? TAG_ISA_BEYOND_FLAVOR : TAG_ISA_BEYOND_BASELINE},
+	};
+
+	verdict.promise = library->copy ? xstrdup(library->flavor->name)
+	                                : str_format("the baseline of %s", baseline->architecture);
+	for (size_t i = 0; i < report->count; i++)
+		judge_function(&verdict, &report->functions[i]);
+	end_series(&verdict, &verdict.started);
+	end_series(&verdict, &verdict.others);
+	if (library->copy && !verdict.beyond_baseline && report->bytes_decoded > 0)
+		findings_add(
+		    tree->findings, TAG_FLAVOR_NOT_NEEDED, library->name, NULL,
+		    "uses nothing beyond the baseline of %s; see whether the baseline could "
+		    "be built like it",
+		    baseline->architecture);
+	free(verdict.promise);
+}
+
+/* The baseline to judge a library by, or NULL where it cannot be judged. */
+static const struct flavor *baseline_of(const struct tree *tree, const struct tree_library *library)
+{
+	if (!library->architecture || library->library.kind != LIBRARY_SHARED)
+		return NULL;
+	if (library->copy && !library->flavor)
+		return NULL;
+	return flavors_find(tree->flavors, "baseline", library->architecture);
+}
+
+/* Stripped ARM code: tables and constants in it look like instructions. */
+static bool is_opaque(const struct tree_library *library)
+{
+	return library->library.machine == EM_ARM && !symbols_has_table(library->path);
+}
+
+static void say_opaque(const struct tree *tree, const struct tree_library *first, size_t count)
+{
+	char *more = count > 1 ? str_format(" (and %zu more files)", count - 1) : xstrdup("");
+
+	if (count > 0)
+		findings_add(
+		    tree->findings, TAG_NOT_CHECKED, first->name, NULL,
+		    "has no symbols that tell ARM code from data%s, so its instructions are "
+		    "not checked; check before stripping",
+		    more);
+	free(more);
+}
+
+static void run_jobs(const struct tree *tree, struct isa_job *jobs,
+                     const struct tree_library **libraries, size_t count)
+{
+	isa_scan_jobs(jobs, count, 0);
+	for (size_t i = 0; i < count; i++) {
+		const struct tree_library *library = libraries[i];
+
+		if (jobs[i].result != 0)
+			findings_add_error(tree->findings, library->name, library->path,
+			                   &jobs[i].error);
+		else
+			judge(tree, library, baseline_of(tree, library), &jobs[i].report);
+		isa_report_free(&jobs[i].report);
+		error_clear(&jobs[i].error);
+	}
+}
+
+void isa_check(const struct tree *tree, const volatile sig_atomic_t *stop)
+{
+	const struct tree_library *libraries[JOBS];
+	struct isa_job jobs[JOBS];
+	const struct tree_library *first_opaque = NULL;
+	size_t count = 0, opaque = 0;
+
+	for (size_t i = 0; i < tree->count && !(stop && *stop); i++) {
+		const struct tree_library *library = tree->libraries[i];
+		const struct flavor *baseline = baseline_of(tree, library);
+
+		if (!baseline)
+			continue;
+		if (is_opaque(library)) {
+			first_opaque = first_opaque ? first_opaque : library;
+			opaque++;
+			continue;
+		}
+		libraries[count] = library;
+		jobs[count++] = (struct isa_job){
+		    .path = library->path,
+		    .request = {.allowed = &baseline->needs, .start = true},
+		};
+		if (count == JOBS) {
+			run_jobs(tree, jobs, libraries, count);
+			count = 0;
+		}
+	}
+	if (count > 0)
+		run_jobs(tree, jobs, libraries, count);
+	say_opaque(tree, first_opaque, opaque);
+}

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: MIT
+#include "check/loading.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/file.h"
+
+void loading_check_link(const struct tree *tree, const struct tree_library *library)
+{
+	const char *soname = library->library.soname;
+	struct stat status;
+
+	if (!soname || strcmp(path_name(library->name), soname) == 0)
+		return;
+	char *folder = path_dir(library->name), *path = path_join(folder, soname);
+	char *full = path_join(tree->top, path), *end = tree_follow(tree, path);
+
+	if (lstat(full, &status) != 0)
+		findings_add(
+		    tree->findings, TAG_SONAME_LINK_MISSING, library->name, NULL,
+		    "has no link %s beside it, so the loader never finds it; make the link",
+		    soname);
+	else if (stat(end, &status) != 0)
+		findings_add(tree->findings, TAG_SONAME_LINK_MISSING, library->name, NULL,
+		             "the link %s beside it leads nowhere; make it lead to %s", soname,
+		             path_name(library->name));
+	else if (status.st_ino != library->inode || status.st_dev != library->device)
+		findings_add(tree->findings, TAG_SONAME_LINK_MISSING, library->name, NULL,
+		             "%s beside it is %s, so the loader takes that; remove one of them",
+		             soname, path_name(end));
+	free(folder);
+	free(path);
+	free(full);
+	free(end);
+}
+
+static bool is_file(const char *folder, const char *name)
+{
+	char *path = path_join(folder, name);
+	bool found = path_is_file(path);
+
+	free(path);
+	return found;
+}
+
+/* An entry of a RUNPATH with $ORIGIN replaced, absolute in this file system; caller frees. */
+static char *expand(const struct tree *tree, const char *entry, const char *origin)
+{
+	const char *rest = strchr(entry, '/');
+	char *inside = str_format("%s%s", origin, rest ? rest : "");
+	char *joined = tree->top ? path_join(tree->top, inside) : xstrdup(inside);
+	char *path = path_absolute(joined);
+
+	free(inside);
+	free(joined);
+	return path;
+}
+
+/* A shared object of one folder that another folder does not have, or NULL; caller frees. */
+static char *lost_file(const char *from, const char *to)
+{
+	DIR *dir = opendir(from);
+	char *lost = NULL;
+
+	for (struct dirent *entry; dir && (entry = readdir(dir)) != NULL;) {
+		const char *name = entry->d_name;
+
+		if (strstr(name, ".so") && is_file(from, name) && !is_file(to, name) &&
+		    (!lost || strcmp(name, lost) < 0)) {
+			free(lost);
+			lost = xstrdup(name);
+		}
+	}
+	if (dir)
+		closedir(dir);
+	return lost;
+}
+
+/*
+ * In $ORIGIN itself lies the whole library directory: only what the copy needs counts, and where
+ * glibc searches by default it is found all the same.
+ */
+static char *lost_needed(const struct tree_library *copy, const char *from, const char *to)
+{
+	const struct strlist *needed = &copy->library.needed;
+
+	for (size_t i = 0; i < needed->count; i++)
+		if (is_file(from, needed->items[i]) && !is_file(to, needed->items[i]))
+			return xstrdup(needed->items[i]);
+	return NULL;
+}
+
+static void check_origin(const struct tree *tree, const struct tree_library *copy,
+                         const char *runpath, const char *entry)
+{
+	char *own = path_dir(copy->baseline->name), *folder = path_dir(copy->name);
+	char *from = expand(tree, entry, own), *to = expand(tree, entry, folder);
+	char *library_folder = expand(tree, "", own);
+	bool searched = place_is_default(tree->top ? from + strlen(tree->top) : from);
+	char *lost =
+	    strcmp(from, library_folder) == 0 ? lost_needed(copy, from, to) : lost_file(from, to);
+
+	if (lost && !searched)
+		findings_add(
+		    tree->findings, TAG_RUNPATH_ORIGIN, copy->name, NULL,
+		    "RUNPATH %s: %s is in the hwcap directory here, where the baseline's %s "
+		    "is not found; use an absolute path, or put it there too",
+		    runpath, entry, lost);
+	free(lost);
+	free(own);
+	free(folder);
+	free(from);
+	free(to);
+	free(library_folder);
+}
+
+static const char *runpath_of(const struct tree_library *library)
+{
+	return library->library.runpath ? library->library.runpath : library->library.rpath;
+}
+
+static bool is_origin(const char *entry)
+{
+	return starts_with(entry, "$ORIGIN") || starts_with(entry, "${ORIGIN}");
+}
+
+static bool is_below(const char *path, const char *top)
+{
+	size_t length = top ? strlen(top) : 0;
+
+	while (length > 0 && top[length - 1] == '/')
+		length--;
+	return length > 0 && strncmp(path, top, length) == 0 &&
+	       (path[length] == '/' || path[length] == '\0');
+}
+
+/* Of a folder that has a legacy directory's name it is certain only below a library directory. */
+static bool leads_into_hwcaps(const struct tree *tree, const struct tree_library *library,
+                              const char *entry)
+{
+	struct place place;
+
+	place_of(entry, library->architecture ? library->architecture : "", tree->flavors, &place);
+	bool into = place.directory && (!place.uncertain || place_is_default(place.folder));
+	place_free(&place);
+	return into;
+}
+
+static void check_entry(const struct tree *tree, const struct tree_library *library,
+                        const char *build, const char *runpath, const char *entry)
+{
+	char *top = tree->top ? path_absolute(tree->top) : NULL;
+	char *folder = build ? path_absolute(build) : NULL;
+
+	if (is_origin(entry) && leads_into_hwcaps(tree, library, entry))
+		findings_add(tree->findings, TAG_RUNPATH_INTO_HWCAPS, library->name, NULL,
+		             "RUNPATH %s leads into a hwcap directory, for every CPU; configure "
+		             "with the standard libdir",
+		             runpath);
+	else if (is_origin(entry) && library->copy && library->baseline && tree->installed)
+		check_origin(tree, library, runpath, entry);
+	else if (!is_origin(entry) && !starts_with(entry, "/") && !starts_with(entry, "$"))
+		findings_add(tree->findings, TAG_RUNPATH_INTO_BUILD, library->name, NULL,
+		             "RUNPATH %s has an entry that is relative to the folder a program is "
+		             "started in; relink without it",
+		             runpath[0] ? runpath : "\"\"");
+	else if (leads_into_hwcaps(tree, library, entry))
+		findings_add(tree->findings, TAG_RUNPATH_INTO_HWCAPS, library->name, NULL,
+		             "RUNPATH %s leads into a hwcap directory, for every CPU; configure "
+		             "with the standard libdir",
+		             runpath);
+	else if (is_below(entry, top) || is_below(entry, folder))
+		findings_add(tree->findings, TAG_RUNPATH_INTO_BUILD, library->name, NULL,
+		             "RUNPATH %s leads into the tree it was built in; relink without it",
+		             runpath);
+	free(top);
+	free(folder);
+}
+
+void loading_check_runpath(const struct tree *tree, const struct tree_library *library,
+                           const char *build)
+{
+	const char *runpath = runpath_of(library);
+
+	if (!runpath || runpath[0] == '\0')
+		return;
+	char *copy = xstrdup(runpath), *rest = copy;
+	for (char *entry; (entry = strsep(&rest, ":")) != NULL;)
+		check_entry(tree, library, build, runpath, entry);
+	free(copy);
+}
+
+void loading_check_directory(const struct tree *tree, const struct tree_library *copy,
+                             struct glibc glibc)
+{
+	const char *architecture = copy->architecture ? copy->architecture : "this architecture";
+	char *unsearched =
+	    place_unsearched(copy->place.directory, architecture, tree->flavors, glibc);
+
+	if (unsearched)
+		findings_add(tree->findings, TAG_DEAD_DIRECTORY, copy->name, NULL,
+		             "%s, and the target has %u.%u; install it in a directory of hwflavor "
+		             "list, or leave it out",
+		             unsearched, glibc.major, glibc.minor);
+	free(unsearched);
+}
+
+void loading_check_copy(const struct tree *tree, const struct tree_library *copy)
+{
+	if (!copy->baseline)
+		findings_add(tree->findings, TAG_FLAVOR_WITHOUT_BASELINE, copy->name, NULL,
+		             "%s has no %s; install the baseline there", copy->place.folder,
+		             copy->library.soname ? copy->library.soname : path_name(copy->name));
+	loading_check_link(tree, copy);
+}
+
+/* A link that the loader, or another such link, uses: by a SONAME or a longer version of it. */
+static bool is_soname_link(const struct tree *tree, const struct tree_stray *stray)
+{
+	struct tree_library *library = tree_find(tree, stray->name);
+	const char *name = path_name(stray->name);
+
+	if (library && library->library.soname && strcmp(library->library.soname, name) == 0)
+		return true;
+	/* Dangling ones belong to a copy's soname-link-missing. */
+	return !ends_with(name, ".so") && strstr(name, ".so.") != NULL;
+}
+
+void loading_check_strays(const struct tree *tree)
+{
+	for (size_t i = 0; i < tree->stray_count; i++) {
+		const struct tree_stray *stray = &tree->strays[i];
+		bool link = strcmp(stray->what, "a link") == 0;
+
+		if (link && is_soname_link(tree, stray))
+			continue;
+		findings_add(tree->findings, TAG_DEVELOPMENT_FILE, stray->name, NULL,
+		             "is %s in a hwcap directory; deliver only shared libraries and their "
+		             "SONAME links",
+		             link ? "a link that no loader follows" : stray->what);
+	}
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#include "check/package.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/process.h"
+#include "base/str.h"
+
+bool package_is(const char *path)
+{
+	/* An ar archive whose first member is debian-binary: deb(5). */
+	static const char magic[] = "!<arch>\ndebian-binary";
+	char start[sizeof(magic) - 1];
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	bool found = ends_with(path, ".deb") || ends_with(path, ".udeb") ||
+	             (fd >= 0 && read(fd, start, sizeof(start)) == sizeof(start) &&
+	              memcmp(start, magic, sizeof(start)) == 0);
+
+	if (fd >= 0)
+		close(fd);
+	return found;
+}
+
+/* The first line of what dpkg-deb said, without its name. */
+static char *complaint(const char *output)
+{
+	static const char name[] = "dpkg-deb: error: ";
+
+	if (starts_with(output, name))
+		output += strlen(name);
+	return xstrndup(output, strcspn(output, "\n"));
+}
+
+int package_open(const char *path, struct package_tree *tree, const volatile sig_atomic_t *stop,
+                 struct error *error)
+{
+	const char *temporary = getenv("TMPDIR");
+	char *output = NULL;
+
+	*tree = (struct package_tree){0};
+	if (!path_is_file(path) || access(path, R_OK) != 0)
+		return error_set(error, "%s: cannot be read:", path);
+	tree->folder = path_join(temporary && temporary[0] == '/' ? temporary : "/tmp",
+	                         "hwflavor-check.XXXXXX");
+	if (!mkdtemp(tree->folder)) {
+		error_set(error, "%s: cannot be made:", tree->folder);
+		free(tree->folder);
+		*tree = (struct package_tree){0};
+		return -1;
+	}
+	tree->top = path_join(tree->folder, "root");
+	const char *const arguments[] = {"dpkg-deb", "--extract", path, tree->top, NULL};
+	int status = process_run(arguments, &output, 65536, stop, error);
+	if (status > 0) {
+		char *said = complaint(output);
+
+		error_at(error, path, 0, "cannot be unpacked: %s; download or build it anew", said);
+		free(said);
+	}
+	free(output);
+	if (status != 0)
+		package_close(tree);
+	return status == 0 ? 0 : -1;
+}
+
+void package_close(struct package_tree *tree)
+{
+	struct error ignored = {0};
+
+	if (tree->folder)
+		tree_remove(tree->folder, &ignored);
+	error_clear(&ignored);
+	free(tree->folder);
+	free(tree->top);
+	*tree = (struct package_tree){0};
+}
