@@ -53,24 +53,27 @@ slowly() {
     echo "$1" >waits
     rm -f reached go
     shift
-    setsid env --default-signal=INT "$@" >stdout 2>stderr </dev/null &
+    # Files of its own: what a test runs meanwhile writes stdout and stderr.
+    setsid env --default-signal=INT "$@" >slow-stdout 2>slow-stderr </dev/null &
     pid=$!
     slow_turns=0
     while [ ! -e reached ]; do
         sleep 0.05
         slow_turns=$((slow_turns + 1))
         if [ $slow_turns -gt 600 ]; then
-            diag "$(cat stdout stderr)"
+            diag "$(cat slow-stdout slow-stderr)"
             return 1
         fi
     done
 }
 
-# ended: waits for it, and leaves $status.
+# ended: waits for it, and leaves what run leaves: $status, stdout, stderr.
 # shellcheck disable=SC2034 # used by the tests
 ended() {
     status=0
     wait "$pid" || status=$?
+    cp slow-stdout stdout
+    cp slow-stderr stderr
 }
 
 # nothing_runs: no process that it started is left, or within two seconds. They have SLOW in their environment.
