@@ -44,6 +44,7 @@ enum {
 	OPTIONS_DESTDIR = 4, /* --destdir */
 	OPTIONS_WHICH = 8,   /* --root ... --ask-loader LIBRARY... */
 	OPTIONS_CPU = 16,    /* --list [CPU] */
+	OPTIONS_LIST = 32,   /* --cpu */
 };
 
 /*
