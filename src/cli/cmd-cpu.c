@@ -17,7 +17,6 @@ static const char help[] =
     "\n"
     "  --list            the CPUs that are known\n"
     "  --arch ARCH       of which architecture (default: the first that has the name)\n"
-    "  --glibc VERSION   not used here\n"
     "  --json            JSON, for --cpu FILE of hwflavor which on another machine\n"
     "  --help, --version\n";
 

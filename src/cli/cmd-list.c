@@ -4,8 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/table.h"
 #include "cli/cli.h"
+#include "flavor/cpu.h"
 #include "flavor/feature.h"
 
 static const char help[] =
@@ -15,6 +17,7 @@ static const char help[] =
     "directory, whether this CPU runs it, and which one this machine would therefore use.\n"
     "\n"
     "  --arch ARCH       another architecture, by Debian's name (armhf)\n"
+    "  --cpu CPU         another CPU, as in hwflavor which (default: this one)\n"
     "  --glibc VERSION   the loader of another C library (default: this machine's)\n"
     "  --json            JSON in place of a table\n"
     "  --help, --version\n";
@@ -31,10 +34,19 @@ struct listing {
 	struct flavors catalogue;
 	const char *architecture;
 	struct glibc glibc;
-	bool native; /* this machine runs the architecture's programs */
+	bool native;    /* this machine runs the architecture's programs, or a CPU is named */
+	struct cpu cpu; /* of --cpu; without it the machine is asked */
+	bool other_cpu;
 	struct row *rows;
 	size_t count;
 };
+
+static const char *missing_feature(const struct listing *listing, const struct flavor *flavor)
+{
+	if (listing->other_cpu)
+		return cpu_first_missing(&listing->cpu, &flavor->needs);
+	return listing->native ? flavor_missing_feature(flavor) : NULL;
+}
 
 static void add_rows(struct listing *listing)
 {
@@ -48,7 +60,7 @@ static void add_rows(struct listing *listing)
 		listing->rows[listing->count++] = (struct row){
 		    .flavor = flavor,
 		    .unsearched = flavor_unsearched(flavor, listing->glibc),
-		    .missing = listing->native ? flavor_missing_feature(flavor) : NULL,
+		    .missing = missing_feature(listing, flavor),
 		};
 	}
 }
@@ -86,7 +98,7 @@ static void print_table(const struct listing *listing)
 	table_add(&table, "FLAVOR");
 	table_add(&table, "DIRECTORY");
 	table_add(&table, "GLIBC %u.%u", listing->glibc.major, listing->glibc.minor);
-	table_add(&table, "THIS CPU");
+	table_add(&table, listing->other_cpu ? "CPU" : "THIS CPU");
 	table_add(&table, "USED");
 	for (size_t i = 0; i < listing->count; i++) {
 		const struct row *row = &listing->rows[i];
@@ -145,12 +157,27 @@ static void print_json(const struct listing *listing)
 	free(glibc);
 }
 
+static void choose_cpu(struct listing *listing, const char *text, const char *data_dir)
+{
+	char *file = path_join(data_dir, "flavors/cpus");
+	struct cpus cpus = {0};
+	struct error error = {0};
+
+	if (cpus_load(&cpus, file, &error) != 0 ||
+	    cpu_choose(&listing->cpu, text, listing->architecture, &cpus, &error) != 0)
+		die_of(&error);
+	listing->native = listing->other_cpu = true;
+	cpus_free(&cpus);
+	free(file);
+}
+
 static void free_listing(struct listing *listing)
 {
 	for (size_t i = 0; i < listing->count; i++)
 		free(listing->rows[i].unsearched);
 	free(listing->rows);
 	flavors_free(&listing->catalogue);
+	cpu_free(&listing->cpu);
 }
 
 int cmd_list(int argc, char **argv)
@@ -160,7 +187,7 @@ int cmd_list(int argc, char **argv)
 	struct error error = {0};
 	char *data_dir = plan_data_dir();
 
-	options_parse(&options, 0, help, argc, argv);
+	options_parse(&options, OPTIONS_LIST, help, argc, argv);
 	listing.architecture =
 	    options.plan.architecture ? options.plan.architecture : machine_architecture();
 	if (!architecture_find(listing.architecture))
@@ -171,6 +198,8 @@ int cmd_list(int argc, char **argv)
 	if (options.plan.glibc && !glibc_parse(options.plan.glibc, &listing.glibc))
 		die("--glibc %s: write a version such as 2.36", options.plan.glibc);
 	listing.native = machine_runs(listing.architecture);
+	if (options.cpus.count > 0)
+		choose_cpu(&listing, options.cpus.items[options.cpus.count - 1], data_dir);
 	if (plan_load_catalogue(&listing.catalogue, data_dir, &error) != 0 ||
 	    flavors_resolve(&listing.catalogue, &error) != 0)
 		die_of(&error);
@@ -179,6 +208,7 @@ int cmd_list(int argc, char **argv)
 	(options.json ? print_json : print_table)(&listing);
 	finish_output();
 	free_listing(&listing);
+	options_free(&options);
 	free(data_dir);
 	return 0;
 }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <ctype.h>
+#include <elf.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +11,7 @@
 #include "base/table.h"
 #include "cli/which.h"
 #include "flavor/feature.h"
+#include "loader/ask.h"
 #include "loader/ldconfig.h"
 #include "loader/package.h"
 
@@ -25,6 +28,8 @@ static const char help[] =
     "  --env NAME=VALUE  LD_LIBRARY_PATH, GLIBC_TUNABLES or LD_HWCAP_MASK of the program\n"
     "                    (default: hwflavor's own, without --root)\n"
     "  --explain         every candidate, in the loader's order, and what was decided about it\n"
+    "  --ask-loader      run the real loader too, natively or in qemu-user; a difference is an "
+    "error\n"
     "  --matrix          the copies that each known CPU takes\n"
     "  -v, --verbose     how many files the loader opens or tries to open\n"
     "  --arch ARCH       of several in the root, the one meant (armhf)\n"
@@ -229,6 +234,64 @@ static bool ask(struct which *which, const char *question, struct closure *closu
 	return false;
 }
 
+/* qemu's name of the CPU: the first of its names, with the changes as qemu writes them. */
+static char *emulated_cpu(const struct which *which)
+{
+	const struct strlist *cpus = &which->options->cpus;
+	char *words = xstrdup(cpus->count > 0 ? cpus->items[0] : "max");
+	char *rest = words;
+	const char *name = strsep(&rest, ",");
+	const struct cpu *known = cpus_find(&which->cpus, name, which->target.abi->architecture);
+	struct str text = {0};
+
+	if (known)
+		str_add(&text, "%.*s", (int)strcspn(known->name, " |"), known->name);
+	else
+		str_add(&text, "%s", name);
+	for (char *letter = text.text; *letter && which->target.abi->machine == EM_PPC64; letter++)
+		*letter = (char)tolower((unsigned char)*letter);
+	for (const char *word; (word = strsep(&rest, ",")) != NULL;)
+		str_add(&text, ",%s%s", word + (*word == '-' || *word == '+'),
+		        *word == '-'   ? "=off"
+		        : *word == '+' ? "=on"
+		                       : "");
+	free(words);
+	return str_take(&text);
+}
+
+/* Whether the real loader says the same of a program; what it says otherwise is printed. */
+static bool loader_agrees(struct which *which, const char *question, const struct closure *closure)
+{
+	const char *architecture = which->target.abi->architecture;
+	struct error error = {0};
+	bool native =
+	    machine_runs(architecture) &&
+	    (which->options->cpus.count == 0 || strcmp(which->options->cpus.items[0], "this") == 0);
+	const char *emulator = native ? NULL : architecture_find(architecture)->emulator;
+
+	if (!strchr(question, '/')) {
+		warn("%s: --ask-loader is about programs and libraries by their path", question);
+		return false;
+	}
+	if (which->assumed_cache)
+		warn("%s: there is no cache yet, so the loader may find less", question);
+	char *cpu = emulated_cpu(which);
+	char *real = ask_loader(&which->search, question, emulator, cpu, &error);
+	free(cpu);
+	if (!real) {
+		warn("%s: %s", question, error.text);
+		error_clear(&error);
+		return false;
+	}
+	char *model = ask_model(closure);
+	bool same = strcmp(model, real) == 0;
+	if (!same)
+		warn("%s: the real loader says otherwise:\n%s", question, real);
+	free(model);
+	free(real);
+	return same;
+}
+
 static int answer(struct which *which)
 {
 	json_t *answers = json_array();
@@ -249,6 +312,8 @@ static int answer(struct which *which)
 		else
 			which_print(which, question, &closure);
 		good &= which_starts(&closure);
+		if (which->options->ask_loader)
+			good &= loader_agrees(which, question, &closure);
 		closure_free(&closure);
 	}
 	if (which->options->json) {

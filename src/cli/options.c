@@ -42,7 +42,7 @@ static const struct {
     {{"jobs", required_argument, NULL, 'j'}, OPTIONS_RUN},
     {{"dry-run", no_argument, NULL, 'n'}, OPTIONS_RUN},
     {{"root", required_argument, NULL, OPTION_ROOT}, OPTIONS_WHICH},
-    {{"cpu", required_argument, NULL, OPTION_CPU}, OPTIONS_WHICH},
+    {{"cpu", required_argument, NULL, OPTION_CPU}, OPTIONS_WHICH | OPTIONS_LIST},
     {{"env", required_argument, NULL, OPTION_ENV}, OPTIONS_WHICH},
     {{"explain", no_argument, NULL, OPTION_EXPLAIN}, OPTIONS_WHICH},
     {{"matrix", no_argument, NULL, OPTION_MATRIX}, OPTIONS_WHICH},

@@ -356,8 +356,9 @@ static bool run_layout(struct run *run, unsigned long seed)
 	layout->random = (seed + 1) * 0x9e3779b97f4a7c15;
 	layout_make(layout);
 	if (layout->wants_cache) {
+		/* Twice: links that the first run makes are seen by what it reads later. */
+		run_ldconfig(run);
 		char *model = model_ldconfig(run);
-
 		run_ldconfig(run);
 		char *real = real_ldconfig(run);
 		if (real && strcmp(layout->cache_format, "new") == 0)
