@@ -339,14 +339,15 @@ const struct cache_entry *cache_find(const struct cache *cache, const char *name
 	return best;
 }
 
-bool cache_has(const struct cache *cache, const char *name, const char *path)
+bool cache_has(const struct cache *cache, const char *name,
+               bool (*fits)(const char *path, void *data), void *data)
 {
 	for (size_t i = first_of(cache, name); i < cache->count; i++) {
 		const struct cache_entry *entry = &cache->entries[i];
 
 		if (!entry->name || cache_compare_names(name, entry->name) != 0)
 			break;
-		if (entry->path && strcmp(entry->path, path) == 0)
+		if (entry->path && fits(entry->path, data))
 			return true;
 	}
 	return false;

@@ -64,8 +64,9 @@ const struct cache_entry *cache_find(const struct cache *cache, const char *name
                                      const struct abi *abi, const struct hwcaps *hwcaps,
                                      cache_visit *visit, void *data);
 
-/* Whether an entry of that name has that path. */
-bool cache_has(const struct cache *cache, const char *name, const char *path);
+/* Whether the path of some entry of that name is one that fits. */
+bool cache_has(const struct cache *cache, const char *name,
+               bool (*fits)(const char *path, void *data), void *data);
 
 /* Compares names as ldconfig sorts them: digits by their value. */
 int cache_compare_names(const char *a, const char *b);

@@ -143,6 +143,31 @@ void explain_entry(struct search *search, const char *name, const struct cache_e
 	}
 }
 
+struct sought {
+	struct search *search;
+	struct stat status;
+};
+
+/* The cache may list the file itself where a link has the SONAME, and folders have other names. */
+static bool is_sought(const char *path, void *data)
+{
+	struct sought *sought = data;
+	struct root_file file;
+
+	if (root_find(sought->search->root, path, &file) != 0)
+		return false;
+	free(file.host);
+	return file.status.st_dev == sought->status.st_dev &&
+	       file.status.st_ino == sought->status.st_ino;
+}
+
+static bool is_cached(struct search *search, const char *name, const struct stat *status)
+{
+	struct sought sought = {search, *status};
+
+	return cache_has(search->cache, name, is_sought, &sought);
+}
+
 void explain_uncached(struct search *search, const char *name)
 {
 	const struct strlist *directories = search->cached_directories;
@@ -153,8 +178,13 @@ void explain_uncached(struct search *search, const char *name)
 			char *path = str_format("%s/%s%s", directories->items[i],
 			                        subdirectories->items[k], name);
 
-			if (exists(search, path) && !cache_has(search->cache, name, path))
-				tell(search, name, "cache", path, STEP_UNCACHED, NULL);
+			struct root_file file;
+
+			if (root_find(search->root, path, &file) == 0) {
+				if (!is_cached(search, name, &file.status))
+					tell(search, name, "cache", path, STEP_UNCACHED, NULL);
+				free(file.host);
+			}
 			free(path);
 		}
 	}
