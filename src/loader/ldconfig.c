@@ -231,9 +231,13 @@ static void add_candidate(struct candidates *candidates, const struct candidate 
 		    (new->is_link == old->is_link &&cache_compare_names(old->name, new->name) < 0))
 			replace = true;
 		if (replace) {
+			/* Of two types the flags stay those of the first. */
+			uint32_t flags = old->flags;
+
 			free(old->name);
 			free(old->soname);
 			*old = *new;
+			old->flags = flags;
 			old->name = xstrdup(new->name);
 			old->soname = xstrdup(new->soname);
 		}
