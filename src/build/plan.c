@@ -354,6 +354,19 @@ static int check_arguments(const struct strlist *arguments, struct error *error)
 	return 0;
 }
 
+/* Plain make gets the arguments itself: -i would hide what fails, -n build nothing. */
+static int check_make_arguments(const struct plan *plan, const struct plan_flavor *planned,
+                                struct error *error)
+{
+	for (size_t i = 0; i < planned->configure.count; i++)
+		if (planned->configure.items[i][0] == '-')
+			return error_set(error,
+			                 "%s: an option, but %s has plain makefiles, which take "
+			                 "VARIABLE=VALUE only; take it out",
+			                 planned->configure.items[i], plan->source);
+	return 0;
+}
+
 /*
  * configure takes a build for a cross build when --build and --host are not the same text. For a
  * flavor of this very architecture that this CPU cannot run, one more part makes the difference.
@@ -440,6 +453,9 @@ int plan_resolve(struct plan *plan, const struct plan_request *request, struct e
 	for (size_t i = 0; i < plan->count; i++) {
 		choose_test_mode(plan, &plan->flavors[i]);
 		add_arguments(plan, request, &plan->flavors[i]);
+		if (plan->build_system == BUILD_SYSTEM_MAKE &&
+		    check_make_arguments(plan, &plan->flavors[i], error) != 0)
+			return -1;
 	}
 	return 0;
 }
