@@ -76,34 +76,39 @@ struct run {
 	bool disk_full;     /* a failed step's log says so */
 };
 
+/* As much of a log's end as is looked at: a test may print gigabytes. */
+enum { TAIL_BYTES = 64 * 1024 };
+
 /* The last lines of a file, indented; nothing where it cannot be read. */
 static void print_tail(const char *path, size_t lines)
 {
-	struct error ignored = {0};
 	size_t length;
-	char *text = file_read(path, 1024 * 1024 * 1024, &length, &ignored);
+	char *text = file_tail(path, TAIL_BYTES, &length);
 
-	error_clear(&ignored);
 	if (!text)
 		return;
 	while (length > 0 && text[length - 1] == '\n')
-		text[--length] = '\0';
-	char *start = text + length;
+		length--;
+	char *end = text + length, *start = end;
 	while (start > text && !(start[-1] == '\n' && --lines == 0))
 		start--;
-	for (char *line; (line = strsep(&start, "\n")) != NULL;)
-		fprintf(stderr, "    %s\n", line);
+	while (start <= end) {
+		char *line = start, *newline = memchr(start, '\n', (size_t)(end - start));
+
+		fprintf(stderr, "    %.*s\n", (int)((newline ? newline : end) - line), line);
+		start = newline ? newline + 1 : end + 1;
+	}
 	free(text);
 }
 
 /* What filled the disk may be removed by the time the step ends: its log still tells. */
 static bool says_disk_full(const char *log)
 {
-	struct error ignored = {0};
-	char *text = file_read(log, 1024 * 1024 * 1024, NULL, &ignored);
-	bool says = text && strstr(text, strerror(ENOSPC));
+	const char *full = strerror(ENOSPC);
+	size_t length;
+	char *text = file_tail(log, TAIL_BYTES, &length);
+	bool says = text && memmem(text, length, full, strlen(full));
 
-	error_clear(&ignored);
 	free(text);
 	return says;
 }
@@ -251,8 +256,8 @@ static char *jobserver_above(void)
 		strlist_add_words(&words, flags);
 	for (size_t i = 0; i < words.count && strcmp(words.items[i], "--") != 0; i++) {
 		const char *word = words.items[i];
-		bool server = starts_with(word, "--jobserver-auth=") ||
-		              starts_with(word, "--jobserver-fds=");
+		bool server =
+		    starts_with(word, "--jobserver-auth=") || starts_with(word, "--jobserver-fds=");
 
 		if (server || starts_with(word, "-j"))
 			str_add(&kept, "%s%s", kept.length > 0 ? " " : "", word);
