@@ -4,7 +4,7 @@
 # directories, and the real loader takes the right one on this CPU, with features hidden, and on emulated CPUs.
 set -eu
 . "${0%/*}/../tap.sh"
-. "${0%/*}/gmp.sh"
+. "$TOP/tests/gmp/gmp.sh"
 need gcc g++ make autoreconf m4 qemu-x86_64 dpkg
 [ "$(dpkg --print-architecture)" = amd64 ] || skip_all 'this machine is no amd64'
 
