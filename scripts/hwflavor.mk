@@ -56,3 +56,7 @@ baseline/configure.done: baseline/configure.tried
 	@[ -n "$$HWFLAVOR_DRY_RUN" ] || { touch -c $@ && [ -e $@ ]; }
 baseline/configure.tried: baseline/probe.done
 	-$(call step,baseline,configure)
+
+# What was done in a tree that somebody removed is to be done again.
+treeless := $(foreach flavor,$(FLAVORS),$(if $(wildcard $(flavor)/tree/.),,$(flavor)))
+$(patsubst %,%/configure.done,$(filter-out baseline,$(treeless))) $(if $(filter baseline,$(treeless)),baseline/configure.tried): FORCE

@@ -56,6 +56,32 @@ char *file_read(const char *path, size_t limit, size_t *length, struct error *er
 	return str_take(&text);
 }
 
+char *file_tail(const char *path, size_t limit, size_t *length)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+	struct stat status;
+	ssize_t got = -1;
+
+	if (fd < 0)
+		return NULL;
+	char *text = xcalloc(limit + 1, 1);
+	if (fstat(fd, &status) == 0 && S_ISREG(status.st_mode)) {
+		off_t from = status.st_size > (off_t)limit ? status.st_size - (off_t)limit : 0;
+
+		do
+			got = pread(fd, text, limit, from);
+		while (got < 0 && errno == EINTR);
+	}
+	close(fd);
+	if (got < 0) {
+		free(text);
+		return NULL;
+	}
+	text[got] = '\0';
+	*length = (size_t)got;
+	return text;
+}
+
 static int write_all(int fd, const char *text, size_t length)
 {
 	while (length > 0) {

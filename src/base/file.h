@@ -14,6 +14,12 @@
 /* Reads all of a file of at most limit bytes; *length may be NULL. NUL-terminated, caller frees. */
 char *file_read(const char *path, size_t limit, size_t *length, struct error *error);
 
+/*
+ * The last bytes of a file, at most limit of them, however large it is; NULL where it cannot be
+ * read. Caller frees.
+ */
+char *file_tail(const char *path, size_t limit, size_t *length);
+
 /* Writes beside path and renames, so that readers see the old or the new file, never a part. */
 int file_write(const char *path, const char *text, size_t length, struct error *error);
 

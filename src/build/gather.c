@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "build/baseline.h"
+#include "build/destination.h"
 #include "build/stage.h"
 #include "elf/library.h"
 #include "elf/likeness.h"
@@ -323,12 +324,18 @@ static int try_stale(const struct tree_entry *entry, void *data, struct error *e
 static int search_stale(struct gathering *gathering, const char *folder, const char *directory,
                         struct error *error)
 {
-	char *inside = path_join(gathering->request->destdir, folder);
-	struct stale_search search = {gathering, folder, directory, path_join(inside, directory)};
+	char *top = path_absolute(gathering->request->destdir);
+	char *below = path_join(folder, directory);
+	struct stale_search search = {gathering, folder, directory,
+	                              destination_folder(top, below, error)};
+
+	free(below);
+	free(top);
+	if (!search.top)
+		return -1;
 	int result = path_is_dir(search.top) ? tree_walk(search.top, try_stale, &search, error) : 0;
 
 	free(search.top);
-	free(inside);
 	return result;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "build/plan.h"
 
+#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -110,6 +111,103 @@ static int check_scripts(const struct plan *plan, struct error *error)
 	                 plan->data_dir);
 }
 
+/* Also of what does not exist yet: then of what does above it. Caller frees. */
+static char *real_path(const char *absolute)
+{
+	char *real = realpath(absolute, NULL);
+
+	if (real || strcmp(absolute, "/") == 0)
+		return real ? real : xstrdup("/");
+	char *dir = path_dir(absolute);
+	char *real_dir = real_path(dir[0] != '\0' ? dir : "/");
+	char *joined = path_join(real_dir, path_name(absolute));
+	free(real_dir);
+	free(dir);
+	return joined;
+}
+
+static bool is_same_or_below(const char *path, const char *top)
+{
+	size_t length = strlen(top);
+
+	return starts_with(path, top) && (path[length] == '/' || path[length] == '\0');
+}
+
+/* The flavor whose build folder a path is, or lies in, or NULL. */
+static const char *holding_flavor(const struct plan *plan, const char *path)
+{
+	char *absolute = path_absolute(path), *real = real_path(absolute);
+	const char *holding = NULL;
+
+	for (size_t i = 0; i < plan->count && !holding; i++) {
+		const char *flavor = plan->flavors[i].flavor->name;
+		char *dir = path_join(plan->build_dir, flavor), *real_dir = real_path(dir);
+
+		if (is_same_or_below(real, real_dir))
+			holding = flavor;
+		free(real_dir);
+		free(dir);
+	}
+	free(real);
+	free(absolute);
+	return holding;
+}
+
+int plan_check_destdir(const struct plan *plan, const char *destdir, struct error *error)
+{
+	const char *flavor = holding_flavor(plan, destdir);
+
+	if (!flavor)
+		return 0;
+	return error_set(error,
+	                 "%s: is where %s is built, which is removed before a step; give another "
+	                 "--destdir",
+	                 destdir, flavor);
+}
+
+/* A file, or a folder with something in it. */
+static bool holds_something(const char *path)
+{
+	DIR *dir = opendir(path);
+	size_t count = 0;
+
+	if (!dir)
+		return access(path, F_OK) == 0;
+	while (readdir(dir))
+		count++;
+	closedir(dir);
+	return count > 2;
+}
+
+/* Steps remove these before they make them: what hwflavor has not made is not its to remove. */
+static int check_build_dir(const struct plan *plan, struct error *error)
+{
+	static const char *const removed[] = {"tree", "root", "probe", "choose-cpu"};
+	const char *flavor = holding_flavor(plan, plan->source);
+	int result = 0;
+
+	if (flavor)
+		return error_set(error,
+		                 "%s: is where %s would be built; give another --build-dir",
+		                 plan->source, flavor);
+	for (size_t i = 0; i < plan->count && result == 0; i++) {
+		char *dir = path_join(plan->build_dir, plan->flavors[i].flavor->name);
+
+		for (size_t j = 0; j < sizeof(removed) / sizeof(removed[0]) && result == 0; j++) {
+			char *path = path_join(dir, removed[j]);
+
+			if (!has_sign(dir, "values") && holds_something(path))
+				result = error_set(error,
+				                   "%s: is not hwflavor's; give another "
+				                   "--build-dir",
+				                   path);
+			free(path);
+		}
+		free(dir);
+	}
+	return result;
+}
+
 static int find_source(struct plan *plan, const struct plan_request *request, struct error *error)
 {
 	plan->source = path_absolute(request->source ? request->source : ".");
@@ -118,7 +216,11 @@ static int find_source(struct plan *plan, const struct plan_request *request, st
 		return error_set(error,
 		                 "%s: there is no such folder; give the source with --source",
 		                 plan->source);
-	if (strcmp(plan->source, plan->build_dir) == 0)
+	char *source = real_path(plan->source), *build_dir = real_path(plan->build_dir);
+	bool same = strcmp(source, build_dir) == 0;
+	free(source);
+	free(build_dir);
+	if (same)
 		return error_set(
 		    error,
 		    "%s: the build folder cannot be the source itself; give another one "
@@ -354,6 +456,19 @@ static int check_arguments(const struct strlist *arguments, struct error *error)
 	return 0;
 }
 
+/* Plain make gets the arguments itself: -i would hide what fails, -n build nothing. */
+static int check_make_arguments(const struct plan *plan, const struct plan_flavor *planned,
+                                struct error *error)
+{
+	for (size_t i = 0; i < planned->configure.count; i++)
+		if (planned->configure.items[i][0] == '-')
+			return error_set(error,
+			                 "%s: an option, but %s has plain makefiles, which take "
+			                 "VARIABLE=VALUE only; take it out",
+			                 planned->configure.items[i], plan->source);
+	return 0;
+}
+
 /*
  * configure takes a build for a cross build when --build and --host are not the same text. For a
  * flavor of this very architecture that this CPU cannot run, one more part makes the difference.
@@ -435,11 +550,14 @@ int plan_resolve(struct plan *plan, const struct plan_request *request, struct e
 	    toolchain_find(&plan->toolchain, plan->architecture, plan->cross, plan->source,
 	                   error) != 0 ||
 	    find_glibc(plan, request, error) != 0 || choose_flavors(plan, request, error) != 0 ||
-	    check_directories(plan, error) != 0)
+	    check_directories(plan, error) != 0 || check_build_dir(plan, error) != 0)
 		return -1;
 	for (size_t i = 0; i < plan->count; i++) {
 		choose_test_mode(plan, &plan->flavors[i]);
 		add_arguments(plan, request, &plan->flavors[i]);
+		if (plan->build_system == BUILD_SYSTEM_MAKE &&
+		    check_make_arguments(plan, &plan->flavors[i], error) != 0)
+			return -1;
 	}
 	return 0;
 }

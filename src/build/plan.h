@@ -62,6 +62,9 @@ struct plan {
 
 /* Fails, with the error set, at anything that makes the request impossible. */
 int plan_resolve(struct plan *plan, const struct plan_request *request, struct error *error);
+
+/* Refuses a place to install to that a step would remove. */
+int plan_check_destdir(const struct plan *plan, const char *destdir, struct error *error);
 void plan_free(struct plan *plan);
 
 /* hwflavor's own data folder: HWFLAVOR_DATADIR, else where it was installed. Caller frees. */

@@ -76,34 +76,39 @@ struct run {
 	bool disk_full;     /* a failed step's log says so */
 };
 
+/* As much of a log's end as is looked at: a test may print gigabytes. */
+enum { TAIL_BYTES = 64 * 1024 };
+
 /* The last lines of a file, indented; nothing where it cannot be read. */
 static void print_tail(const char *path, size_t lines)
 {
-	struct error ignored = {0};
 	size_t length;
-	char *text = file_read(path, 1024 * 1024 * 1024, &length, &ignored);
+	char *text = file_tail(path, TAIL_BYTES, &length);
 
-	error_clear(&ignored);
 	if (!text)
 		return;
 	while (length > 0 && text[length - 1] == '\n')
-		text[--length] = '\0';
-	char *start = text + length;
+		length--;
+	char *end = text + length, *start = end;
 	while (start > text && !(start[-1] == '\n' && --lines == 0))
 		start--;
-	for (char *line; (line = strsep(&start, "\n")) != NULL;)
-		fprintf(stderr, "    %s\n", line);
+	while (start <= end) {
+		char *line = start, *newline = memchr(start, '\n', (size_t)(end - start));
+
+		fprintf(stderr, "    %.*s\n", (int)((newline ? newline : end) - line), line);
+		start = newline ? newline + 1 : end + 1;
+	}
 	free(text);
 }
 
 /* What filled the disk may be removed by the time the step ends: its log still tells. */
 static bool says_disk_full(const char *log)
 {
-	struct error ignored = {0};
-	char *text = file_read(log, 1024 * 1024 * 1024, NULL, &ignored);
-	bool says = text && strstr(text, strerror(ENOSPC));
+	const char *full = strerror(ENOSPC);
+	size_t length;
+	char *text = file_tail(log, TAIL_BYTES, &length);
+	bool says = text && memmem(text, length, full, strlen(full));
 
-	error_clear(&ignored);
 	free(text);
 	return says;
 }
@@ -234,11 +239,49 @@ static void follow(struct run *run, int reports)
 	}
 }
 
-static bool has_jobserver(void)
+/*
+ * What the make above us says of its jobserver: "--jobserver-auth=3,4", and -jN, from which
+ * scripts/with-jobs knows how many jobs there are. Nothing else of MAKEFLAGS is meant for the
+ * package: a CFLAGS= in it would take the place of a flavor's, and -i would hide what fails.
+ * NULL where there is no jobserver; caller frees.
+ */
+static char *jobserver_above(void)
+{
+	const char *flags = getenv("MAKEFLAGS");
+	struct strlist words = {0};
+	struct str kept = {0};
+	bool there = false;
+
+	if (flags)
+		strlist_add_words(&words, flags);
+	for (size_t i = 0; i < words.count && strcmp(words.items[i], "--") != 0; i++) {
+		const char *word = words.items[i];
+		bool server =
+		    starts_with(word, "--jobserver-auth=") || starts_with(word, "--jobserver-fds=");
+
+		if (server || starts_with(word, "-j"))
+			str_add(&kept, "%s%s", kept.length > 0 ? " " : "", word);
+		there = there || server;
+	}
+	strlist_free(&words);
+	char *text = str_take(&kept);
+	if (!there) {
+		free(text);
+		return NULL;
+	}
+	return text;
+}
+
+/* make puts its options of one letter into the first word; people write them with a dash. */
+bool run_above_is_dry(void)
 {
 	const char *flags = getenv("MAKEFLAGS");
 
-	return flags && (strstr(flags, "--jobserver-auth=") || strstr(flags, "--jobserver-fds="));
+	if (!flags || flags[0] == ' ' || starts_with(flags, "--"))
+		return false;
+	size_t length = strcspn(flags, " ");
+	return !memchr(flags, '=', length) && memchr(flags, 'n', length) &&
+	       strspn(flags, "-Bbdeikmnpqrsltvw") >= length;
 }
 
 /* Debian's builders say parallel=N in DEB_BUILD_OPTIONS; nobody saying anything means all CPUs. */
@@ -283,15 +326,21 @@ static void export_descriptor(int fd, const char *name)
 	setenv(name, number, 1);
 }
 
+/* What a make above us, or the caller, says to makes; HWFLAVOR_DRY_RUN is between us and ours. */
+static const char *const makes_own[] = {
+    "MAKEFLAGS", "MFLAGS",    "GNUMAKEFLAGS",     "MAKEOVERRIDES",
+    "MAKEFILES", "MAKELEVEL", "HWFLAVOR_DRY_RUN",
+};
+
 static _Noreturn void exec_make(const struct run *run, const char *dir, int reports, int lock)
 {
 	const struct run_request *request = run->request;
 	char *scripts = path_join(run->plan->data_dir, "scripts");
 	char *rules = path_join(scripts, "hwflavor.mk");
 	char *jobs = str_format("-j%u", request->jobs ? request->jobs : default_jobs());
-	bool above = has_jobserver() && request->jobs == 0;
+	char *above = request->jobs == 0 ? jobserver_above() : NULL;
 	const char *make = getenv("MAKE");
-	if (!make || strchr(make, ' '))
+	if (!make || strpbrk(make, " \t"))
 		make = "make";
 	/* With a jobserver from above a -j of our own would open a second one beside it. */
 	const char *arguments[] = {make, "-k", "-C", dir, "-f", rules, targets[request->step],
@@ -303,6 +352,12 @@ static _Noreturn void exec_make(const struct run *run, const char *dir, int repo
 		*end++ = "--no-print-directory";
 
 	setpgid(0, 0);
+	for (size_t i = 0; i < sizeof(makes_own) / sizeof(makes_own[0]); i++)
+		unsetenv(makes_own[i]);
+	if (above)
+		setenv("MAKEFLAGS", above, 1);
+	/* The steps start the package's make with it. */
+	setenv("MAKE", make, 1);
 	setenv("HWFLAVOR_SCRIPTS", scripts, 1);
 	if (request->dry_run) {
 		setenv("HWFLAVOR_DRY_RUN", "yes", 1);

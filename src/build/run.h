@@ -36,6 +36,9 @@ struct run_result {
 	bool failed; /* some flavor has not been done */
 };
 
+/* The make above us, if any, only shows what it would do (make -n). */
+bool run_above_is_dry(void);
+
 /* Set by the first SIGINT, SIGTERM or SIGHUP after run_catch_signals(); else 0. */
 extern volatile sig_atomic_t run_signal;
 void run_catch_signals(void);

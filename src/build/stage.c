@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "build/destination.h"
 
 /* Between two mounts nothing can be renamed, even if both show the same file system. */
 struct mount {
@@ -227,8 +228,8 @@ static struct stage_item *add_item(struct stage *stage, char *target, char *stag
 int stage_add_folder(struct stage *stage, const char *path, const struct stat *status,
                      struct error *error)
 {
-	char *target = path_join(stage->top, path);
-	char *folder = existing_folder(target, error);
+	char *target = destination_folder(stage->top, path, error);
+	char *folder = target ? existing_folder(target, error) : NULL;
 
 	if (!folder) {
 		free(target);
@@ -246,7 +247,9 @@ int stage_add_folder(struct stage *stage, const char *path, const struct stat *s
 /* Checks the place and adds the item; NULL on error. The caller makes item->staged. */
 static struct stage_item *prepare(struct stage *stage, const char *path, struct error *error)
 {
-	char *target = path_join(stage->top, path);
+	char *target = destination_file(stage->top, path, error);
+	if (!target)
+		return NULL;
 	char *above = path_dir(target);
 	char *folder = interrupted(stage, error) == 0 ? existing_folder(above, error) : NULL;
 	const char *place = NULL;

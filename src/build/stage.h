@@ -4,7 +4,8 @@
  * system where each will live, then all are renamed into place. Whatever fails in between, the
  * destination is as it was before, folders made on the way included.
  *
- * Links to folders in the destination are followed, as install(1) does. A staging folder is called
+ * Links to folders in the destination are followed inside it (destination.h). A staging folder is
+ * called
  * .hwflavor-new.XXXXXX and lies at the top of the destination, and at the top of every other file
  * system mounted below it that receives files. Those that a killed process left are removed.
  */

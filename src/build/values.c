@@ -2,11 +2,11 @@
 #include "build/values.h"
 
 #include <ctype.h>
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
+#include "base/json.h"
 
 static const char *const test_modes[] = {
     [TEST_NATIVE] = "native",
@@ -62,13 +62,9 @@ static void emit(const struct emitter *emitter, const char *name, const char *va
 	char *quoted;
 
 	switch (emitter->form) {
-	case FORM_JSON: {
-		/* A path may hold bytes that are no UTF-8, which JSON cannot hold. */
-		json_t *text = value ? json_string(value) : json_null();
-		json_object_set_new(emitter->object, name,
-		                    text ? text : json_string("(not UTF-8)"));
+	case FORM_JSON:
+		json_object_set_new(emitter->object, name, json_of_text(value));
 		return;
-	}
 	case FORM_SHELL:
 		quoted = shell_quote(value ? value : "");
 		add_name(emitter->text, name, false);
@@ -89,13 +85,7 @@ static void emit(const struct emitter *emitter, const char *name, const char *va
 static void emit_list(const struct emitter *emitter, const char *name, const struct strlist *list)
 {
 	if (emitter->form == FORM_JSON) {
-		json_t *array = json_array();
-
-		for (size_t i = 0; i < list->count; i++) {
-			json_t *text = json_string(list->items[i]);
-			json_array_append_new(array, text ? text : json_string("(not UTF-8)"));
-		}
-		json_object_set_new(emitter->object, name, array);
+		json_object_set_new(emitter->object, name, json_of_list(list));
 		return;
 	}
 	char *text = shell_join(list);

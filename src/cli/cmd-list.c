@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
+#include "base/json.h"
 #include "base/table.h"
 #include "cli/cli.h"
 #include "flavor/cpu.h"
@@ -120,15 +120,6 @@ static void print_table(const struct listing *listing)
 			       listing->rows[i].unsearched);
 }
 
-static json_t *json_of_words(const struct strlist *words)
-{
-	json_t *array = json_array();
-
-	for (size_t i = 0; i < words->count; i++)
-		json_array_append_new(array, json_string(words->items[i]));
-	return array;
-}
-
 static void print_json(const struct listing *listing)
 {
 	char *glibc = str_format("%u.%u", listing->glibc.major, listing->glibc.minor);
@@ -140,20 +131,20 @@ static void print_json(const struct listing *listing)
 
 		json_array_append_new(
 		    flavors,
-		    json_pack(
-		        "{s:s, s:s, s:s, s:o, s:o, s:o, s:b, s:b, s:s?, s:o, s:s?, s:b}", "flavor",
-		        row->flavor->name, "directory", row->flavor->directory, "description",
-		        row->flavor->description, "cflags", json_of_words(&row->flavor->cflags),
-		        "ldflags", json_of_words(&row->flavor->ldflags), "features",
-		        json_of_words(&row->flavor->needs), "default", row->flavor->is_default,
-		        "searched", !row->unsearched, "unsearched", row->unsearched, "cpu-runs",
-		        runs, "cpu-lacks", row->missing, "used", row->used));
+		    json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:b, s:b, s:o, s:o, s:o, s:b}",
+		              "flavor", row->flavor->name, "directory",
+		              json_of_text(row->flavor->directory), "description",
+		              json_of_text(row->flavor->description), "cflags",
+		              json_of_list(&row->flavor->cflags), "ldflags",
+		              json_of_list(&row->flavor->ldflags), "features",
+		              json_of_list(&row->flavor->needs), "default", row->flavor->is_default,
+		              "searched", !row->unsearched, "unsearched",
+		              json_of_text(row->unsearched), "cpu-runs", runs, "cpu-lacks",
+		              json_of_text(row->missing), "used", row->used));
 	}
 	json_t *top = json_pack("{s:s, s:s, s:o}", "architecture", listing->architecture, "glibc",
 	                        glibc, "flavors", flavors);
-	json_dumpf(top, stdout, JSON_INDENT(2));
-	putchar('\n');
-	json_decref(top);
+	json_print(top);
 	free(glibc);
 }
 

@@ -2,6 +2,7 @@
 #include <ctype.h>
 #include <elf.h>
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -78,6 +79,16 @@ static void find_environment(struct which *which)
 	};
 }
 
+/* The private folder, for the exit handler: die() and a closed pipe must not leave it behind. */
+static char *unpacked_folder;
+
+static void remove_unpacked(void)
+{
+	struct error ignored = {0};
+
+	tree_remove(unpacked_folder, &ignored);
+}
+
 /* Packages go into a folder that is laid over the root; the rest are questions. */
 static void sort_operands(struct which *which)
 {
@@ -93,6 +104,10 @@ static void sort_operands(struct which *which)
 		which->unpacked = package_unpack(&packages, &error);
 		if (!which->unpacked)
 			die_of(&error);
+		unpacked_folder = which->unpacked;
+		signal(SIGPIPE, SIG_IGN);
+		if (atexit(remove_unpacked) != 0)
+			die("no memory is left");
 		root_add_layer(&which->root, which->unpacked);
 		if (which->questions.count == 0)
 			package_sonames(which->unpacked, &which->questions);
@@ -166,16 +181,6 @@ static void forget_steps(struct which *which)
 	which->steps_count = 0;
 }
 
-/* Ends the program, without leaving unpacked packages behind. */
-static _Noreturn void give_up(struct which *which, const struct error *error)
-{
-	struct error ignored = {0};
-
-	if (which->unpacked)
-		tree_remove(which->unpacked, &ignored);
-	die_of(error);
-}
-
 static void prepare(struct which *which)
 {
 	const struct options *options = which->options;
@@ -197,12 +202,12 @@ static void prepare(struct which *which)
 	const char *cpu = options->cpus.count > 0 ? options->cpus.items[0] : NULL;
 	if (target_read(&which->target, &which->root, architecture,
 	                options->plan.glibc ? &glibc : NULL, &error) != 0)
-		give_up(which, &error);
+		die_of(&error);
 	/* The matrix asks all CPUs, and needs none of its own. */
 	architecture = which->target.abi->architecture;
 	if (!options->matrix &&
 	    cpu_choose(&which->cpu, cpu, architecture, &which->cpus, &error) != 0)
-		give_up(which, &error);
+		die_of(&error);
 	find_cache(which);
 	ldconfig_directories(&which->root, &which->target, &which->directories);
 	which->search.root = &which->root;
@@ -381,7 +386,7 @@ static int print_matrix(struct which *which)
 		for (size_t end = strlen(name); end > 0 && name[end - 1] == ' ';)
 			name[--end] = '\0';
 		if (cpu_choose(&cpu, name, architecture, &which->cpus, &error) != 0)
-			give_up(which, &error);
+			die_of(&error);
 		hwcaps_find(&which->hwcaps, architecture, which->target.glibc, &cpu,
 		            &which->environment);
 		table_add(&table, "%s", name);
@@ -402,13 +407,7 @@ static int print_matrix(struct which *which)
 
 static void free_which(struct which *which)
 {
-	struct error ignored = {0};
-
 	forget_steps(which);
-	if (which->unpacked)
-		tree_remove(which->unpacked, &ignored);
-	error_clear(&ignored);
-	free(which->unpacked);
 	objects_free(&which->search.objects);
 	cache_free(&which->cache);
 	hwcaps_free(&which->hwcaps);

@@ -203,6 +203,8 @@ void options_parse(struct options *options, unsigned which, const char *help, in
 			strlist_add(&options->operands, argv[optind]);
 		return;
 	}
+	if ((which & OPTIONS_RUN) && run_above_is_dry())
+		options->dry_run = true;
 	bool separated = optind > 1 && strcmp(argv[optind - 1], "--") == 0;
 	if (optind < argc && !(separated && (which & OPTIONS_SOURCE)))
 		die("%s: '%s' is no option%s; see hwflavor %s --help", argv[0], argv[optind],

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/json.h"
 #include "base/table.h"
 #include "build/lock.h"
 #include "build/progress.h"
@@ -28,6 +28,10 @@ void run_steps(const struct options *options, enum run_step step, struct plan *p
 	int lock = -1;
 
 	options_plan(options, plan);
+	if (options->destdir && plan_check_destdir(plan, options->destdir, &error) != 0)
+		die_of(&error);
+	if (options->destdir && plan_check_destdir(plan, options->destdir, &error) != 0)
+		die_of(&error);
 	if (!options->dry_run) {
 		lock = lock_build_dir(plan->build_dir, &error);
 		if (lock < 0)
@@ -145,10 +149,11 @@ static json_t *json_of_copies(const struct gather_result *copies)
 	for (size_t i = 0; i < copies->count; i++) {
 		const struct gather_copy *copy = &copies->copies[i];
 		json_array_append_new(
-		    array, json_pack("{s:s, s:s, s:s?, s:I, s:s, s:s?}", "flavor", copy->flavor,
-		                     "library", copy->library, "installed", copy->installed,
-		                     "bytes", (json_int_t)copy->size, "state",
-		                     gather_state_name(copy->state), "reason", copy->reason));
+		    array, json_pack("{s:s, s:o, s:o, s:I, s:s, s:o}", "flavor", copy->flavor,
+		                     "library", json_of_text(copy->library), "installed",
+		                     json_of_text(copy->installed), "bytes", (json_int_t)copy->size,
+		                     "state", gather_state_name(copy->state), "reason",
+		                     json_of_text(copy->reason)));
 	}
 	return array;
 }
@@ -159,16 +164,15 @@ static void print_json(const struct row *rows, size_t count, const struct gather
 
 	for (const struct row *row = rows; row < rows + count; row++)
 		json_array_append_new(
-		    flavors, json_pack("{s:s, s:s, s:s, s:I, s:I, s:I, s:s}", "flavor", row->flavor,
-		                       "state", states[row->state], "step", row->step, "seconds",
-		                       (json_int_t)row->seconds, "copies", (json_int_t)row->copies,
-		                       "bytes", (json_int_t)row->bytes, "note", row->note));
+		    flavors,
+		    json_pack("{s:s, s:s, s:s, s:I, s:I, s:I, s:o}", "flavor", row->flavor, "state",
+		              states[row->state], "step", row->step, "seconds",
+		              (json_int_t)row->seconds, "copies", (json_int_t)row->copies, "bytes",
+		              (json_int_t)row->bytes, "note", json_of_text(row->note)));
 	json_object_set_new(top, "flavors", flavors);
 	if (copies)
 		json_object_set_new(top, "copies", json_of_copies(copies));
-	json_dumpf(top, stdout, JSON_INDENT(2));
-	putchar('\n');
-	json_decref(top);
+	json_print(top);
 }
 
 int report(const struct options *options, const struct plan *plan, const struct run_result *result,

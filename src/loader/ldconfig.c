@@ -231,9 +231,13 @@ static void add_candidate(struct candidates *candidates, const struct candidate 
 		    (new->is_link == old->is_link &&cache_compare_names(old->name, new->name) < 0))
 			replace = true;
 		if (replace) {
+			/* Of two types the flags stay those of the first. */
+			uint32_t flags = old->flags;
+
 			free(old->name);
 			free(old->soname);
 			*old = *new;
+			old->flags = flags;
 			old->name = xstrdup(new->name);
 			old->soname = xstrdup(new->soname);
 		}
@@ -247,24 +251,31 @@ static void add_candidate(struct candidates *candidates, const struct candidate 
 	added->soname = xstrdup(new->soname);
 }
 
-/* The flags ldconfig gives a library. Beyond x86 it looks at class and byte order only. */
+/*
+ * The flags ldconfig gives a library. Beyond x86 it looks at class and byte order only, not at the
+ * machine; of the other class it is one that this loader does not take.
+ */
 static uint32_t flags_of(const struct run *run, const struct library *library)
 {
 	const struct abi *abi = run->target->abi;
-	enum { ELF = 1, LIBC6 = 3 };
+	bool x86 = abi->machine == EM_X86_64 || abi->machine == EM_386;
+	enum { ELF = 1, LIBC6 = 3, AMD64 = 0x303, ARM64 = 0xa03 };
 
-	if (abi->machine == EM_ARM && library->machine != EM_ARM)
-		return LIBC6;
+	if (library->bits == 64 && abi->bits == 32)
+		return x86 ? AMD64 : ARM64;
 	/* Until 2.36 a library without a libc6 in sight was none of libc6's. */
-	if (abi->machine == EM_386 && glibc_compare(run->target->glibc, (struct glibc){2, 37}) < 0)
+	if (x86 && library->bits == 32 &&
+	    glibc_compare(run->target->glibc, (struct glibc){2, 37}) < 0)
 		return strlist_has(&library->needed, "libc.so.6") ||
 		               strlist_has(&library->needed, "libm.so.6")
 		           ? LIBC6
 		           : ELF;
+	if (library->bits == 32 && (abi->bits == 64 || x86 || library->machine != abi->machine))
+		return LIBC6;
 	return (uint32_t)abi->cache_flags | LIBC6;
 }
 
-/* Whether ldconfig takes a file for a library of its own. */
+/* Whether ldconfig takes a file for a library, of whichever ABI. */
 static bool read_object(const struct run *run, const struct object *object, struct library *other,
                         const struct library **library)
 {
@@ -274,14 +285,14 @@ static bool read_object(const struct run *run, const struct object *object, stru
 	*library = &object->library;
 	if (object->verdict == OBJECT_GOOD)
 		return object->library.kind == LIBRARY_SHARED;
-	if (object->verdict != OBJECT_OTHER_MACHINE || abi->machine == EM_X86_64 ||
-	    abi->machine == EM_386)
+	if (object->verdict == OBJECT_FATAL)
 		return false;
 	*library = other;
 	bool good = library_read(object->host, other, &ignored) == 0 &&
-	            other->kind == LIBRARY_SHARED && other->bits == abi->bits &&
-	            other->big_endian == abi->big_endian;
+	            other->kind == LIBRARY_SHARED && other->big_endian == abi->big_endian;
 	error_clear(&ignored);
+	if (abi->machine == EM_X86_64 || abi->machine == EM_386)
+		return good && (other->machine == EM_X86_64 || other->machine == EM_386);
 	return good;
 }
 

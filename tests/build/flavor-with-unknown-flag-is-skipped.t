@@ -42,3 +42,35 @@ is "$status $(find out -name 'libfoo.so.10.0.0' | sort | tr '\n' ' ')" \
 sed -i 's/-march=x86-64-v9/-fno-rtti/' source/hwflavors
 hwflavor build --source source --build-dir build -j2
 like "$status $(grep ^future stdout)" '^0 future +(build|not built)' 'a changed flag is tried anew'
+
+# Flags of two words; a keyword of which the linker only warns; flags that are only refused beside one another.
+: >source/nothing.h
+cat >source/hwflavors <<END
+Flavors: two-words bad-param keyword together
+
+Flavor: two-words
+Architecture: amd64
+Directory: glibc-hwcaps/two-words
+Cflags: --param max-unroll-times=4 -Xassembler -L -include $TMP/source/nothing.h -funroll-loops
+Ldflags: -z now -Xlinker -z -Xlinker relro
+
+Flavor: bad-param
+Architecture: amd64
+Directory: glibc-hwcaps/bad-param
+Cflags: -O3 --param no-such-thing=4
+
+Flavor: keyword
+Architecture: amd64
+Directory: glibc-hwcaps/keyword
+Ldflags: -Wl,-z,now -Wl,-z,no-such-keyword
+
+Flavor: together
+Architecture: amd64
+Directory: glibc-hwcaps/together
+Cflags: -fsanitize=address -fsanitize=thread
+END
+hwflavor build --source source --build-dir build -j2
+is "$status $(grep -c '^two-words  *build ' stdout)" '0 1' 'flags of two words are taken'
+like "$(cat stdout)" '^bad-param +not built .* the compiler does not take --param no-such-thing=4: .*no-such-thing' 'or refused as one'
+like "$(cat stdout)" '^keyword +not built .* the compiler does not take -Wl,-z,no-such-keyword: .*no-such-keyword ignored' 'a keyword that the linker ignores'
+like "$(cat stdout)" '^together +not built .* the compiler does not take -fsanitize=address -fsanitize=thread: .*error: ' 'what is refused together'

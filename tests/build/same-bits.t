@@ -66,3 +66,26 @@ for system in autoconf cmake meson make; do
     done
     unset DEB_BUILD_MAINT_OPTIONS
 done
+
+# A library that links another one of the project carries an RPATH into the build folder until it is installed.
+libraries=2
+mkdir -p two/cmake and/another
+cat >two/cmake/CMakeLists.txt <<'END'
+cmake_minimum_required(VERSION 3.14)
+project(two C)
+add_library(inner SHARED inner.c)
+add_library(outer SHARED outer.c)
+target_link_libraries(outer PRIVATE inner)
+set_target_properties(inner PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/below)
+set_target_properties(inner outer PROPERTIES SOVERSION 1)
+install(TARGETS inner outer LIBRARY DESTINATION lib)
+END
+echo 'int inner(void) { return 1; }' >two/cmake/inner.c
+echo 'int inner(void); int outer(void) { return inner(); }' >two/cmake/outer.c
+cp -a two/cmake and/another/
+variant two/cmake two/build --flavors x86-64-v2
+variant and/another/cmake and/another/cmake/build --flavors x86-64-v2
+for flavor in baseline x86-64-v2; do
+    same "two libraries with cmake: $flavor" "two/build/$flavor/root" "and/another/cmake/build/$flavor/root"
+done
+is "$(find two/build.out -path '*glibc-hwcaps*' -name '*.so*')" '' 'two libraries with cmake: no copy with the code of the baseline is shipped'

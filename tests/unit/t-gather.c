@@ -303,12 +303,12 @@ static void test_in_the_way(void)
 	        "a dangling link in the way of a folder");
 	sh("fresh; libfoo; mkdir -p out; ln -s usr out/usr; " SNAPSHOT " >before");
 	refused("out/usr: Too many levels of symbolic links", "a link to itself");
-	sh("fresh; libfoo; mkdir -p out/usr real; ln -s ../../real out/usr/lib");
+	sh("fresh; libfoo; mkdir -p out/usr out/real; ln -s ../real out/usr/lib");
 	outcome_is(install(), LIBFOO, "a link to a folder is followed");
 	output_is("readlink out/usr/lib; readlink "
-	          "real/x86_64-linux-gnu/glibc-hwcaps/x86-64-v3/libfoo.so.10",
-	          "../../real\nlibfoo.so.10.0.0\n", "and stays a link");
-	sh("rm -rf real; fresh; libfoo; mkdir -p out/$L; echo old >out/$L/libfoo.so.10.0.0; "
+	          "out/real/x86_64-linux-gnu/glibc-hwcaps/x86-64-v3/libfoo.so.10",
+	          "../real\nlibfoo.so.10.0.0\n", "and stays a link");
+	sh("fresh; libfoo; mkdir -p out/$L; echo old >out/$L/libfoo.so.10.0.0; "
 	   "echo kept >elsewhere; ln -s ../../../../elsewhere out/$L/libfoo.so.10; chmod 711 "
 	   "out/$L");
 	outcome_is(install(), LIBFOO, "files and links in the way are replaced");
@@ -316,6 +316,32 @@ static void test_in_the_way(void)
 	          "stat -c %a out/$L; ls -A out",
 	          "kept\n711\nusr\n",
 	          "what a link led to is not, and a folder that exists keeps its mode");
+}
+
+/* usr/lib is an absolute link: what it names exists outside, with and without the same inside. */
+static void test_links_out(void)
+{
+	sh("fresh; libfoo; rm -rf outside; mkdir -p out/usr outside \"out$PWD/outside\"; "
+	   "ln -s \"$PWD/outside\" out/usr/lib");
+	outcome_is(install(), LIBFOO, "an absolute link means the destination's own folder");
+	output_is("ls outside; ls \"out$PWD/outside/x86_64-linux-gnu\"",
+	          "glibc-hwcaps\nlibfoo.so\nlibfoo.so.10\nlibfoo.so.10.0.0\n",
+	          "and nothing is written outside");
+	outcome_is(install(), LIBFOO, "the same again over it");
+	sh("fresh; libfoo; mkdir -p out/usr; ln -s \"$PWD/outside\" out/usr/lib; " SNAPSHOT
+	   " >before");
+	refused("out/usr/lib: is a link to nothing in the way of a folder; remove it",
+	        "an absolute link to what exists outside only");
+	sh("fresh; libfoo; mkdir -p out/usr; ln -s ../../outside out/usr/lib; " SNAPSHOT
+	   " >before");
+	refused("out/usr/lib: is a link out of the destination; remove it",
+	        "a relative link out of the destination");
+	sh("fresh; libfoo; mkdir -p out/usr out/real; ln -s \"$PWD/out/real\" out/usr/lib");
+	outcome_is(install(), LIBFOO, "an absolute link into the destination is followed");
+	sh("fresh; libfoo; mkdir -p out/usr; ln -s /usr/b out/usr/lib; ln -s /usr/lib "
+	   "out/usr/b; " SNAPSHOT " >before");
+	refused("out/usr/lib: Too many levels of symbolic links", "a circle of absolute links");
+	output_is("ls outside", "", "nothing was written outside at all");
 }
 
 static void test_give_up(void)
@@ -471,6 +497,7 @@ int main(int argc, char **argv)
 	test_modules();
 	test_refused();
 	test_in_the_way();
+	test_links_out();
 	test_give_up();
 	test_names();
 	test_no_room(program);

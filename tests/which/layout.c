@@ -176,8 +176,10 @@ static void write_library(struct layout *layout, const char *path, const char *n
 		layout->marked = true;
 	}
 	elf.no_default_path = chance(layout, 3);
-	if (chance(layout, 8))
+	if (chance(layout, 8)) {
 		elf.abi = other_abi(layout);
+		layout->foreign = true;
+	}
 	if (tiny_elf_write(&elf, real) == 0)
 		strlist_add(&layout->made, real);
 	strlist_free(&elf.needed);
@@ -339,7 +341,7 @@ static void choose_environment(struct layout *layout)
 
 void layout_make(struct layout *layout)
 {
-	layout->marked = false;
+	layout->marked = layout->foreign = false;
 	write_conf(layout);
 	for (size_t i = 0; i < COUNT(names); i++)
 		for (unsigned k = layout_random(layout, 5); k-- > 0;)

@@ -26,6 +26,7 @@ struct layout {
 	bool wants_cache;
 	const char *cache_format; /* for ldconfig -c */
 	bool marked;              /* a library may bear an ISA marker */
+	bool foreign;             /* a library may be of another architecture */
 };
 
 /* A number below limit. */
