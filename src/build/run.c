@@ -478,6 +478,9 @@ static void finish(struct run *run)
 			if (state->note)
 				state->state = RUN_LEFT_OUT;
 		}
+		if (state->state == RUN_UNFINISHED && strcmp(state->reached, "build") == 0 &&
+		    run->request->step == RUN_INSTALL)
+			state->note = xstrdup("not installed, since the baseline is not");
 		if (state->state == RUN_FAILED || state->state == RUN_UNFINISHED)
 			run->result->failed = true;
 	}
