@@ -135,6 +135,10 @@ void options_parse(struct options *options, unsigned which, const char *help, in
 			refuse(argv[0], option, argv[at], mine);
 		take(options, option, help);
 	}
+	if (options->dry_run && options->json)
+		die("%s: -n shows commands, which are no JSON; take out one of them (hwflavor plan "
+		    "--json shows what would be built)",
+		    argv[0]);
 	if ((which & OPTIONS_RUN) && run_above_is_dry())
 		options->dry_run = true;
 	bool separated = optind > 1 && strcmp(argv[optind - 1], "--") == 0;

@@ -83,4 +83,10 @@ END
 refused build --destdir d <<'END'
 build has no option --destdir; see hwflavor build --help
 END
+for command in build test 'install --destdir d'; do
+    # shellcheck disable=SC2086 # words
+    refused $command -n --json <<END
+${command%% *}: -n shows commands, which are no JSON; take out one of them (hwflavor plan --json shows what would be built)
+END
+done
 is "$(ls)" configure 'nothing was made'
