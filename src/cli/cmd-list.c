@@ -7,6 +7,7 @@
 #include "base/table.h"
 #include "cli/cli.h"
 #include "flavor/feature.h"
+#include "flavor/needs.h"
 
 static const char help[] =
     "Usage: hwflavor list [OPTIONS]\n"
