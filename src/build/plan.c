@@ -242,6 +242,10 @@ static int check_source(struct plan *plan, struct error *error)
 		                 "%s: has been configured in place (config.status is there); run "
 		                 "make distclean there first",
 		                 plan->source);
+	if (plan->recipe.shell && path_is_dir(plan->recipe.shell))
+		return error_at(error, plan->recipe.file, plan->recipe.shell_line,
+		                "Shell: %s is a folder; name a program, or take the field out",
+		                plan->recipe.shell);
 	if (plan->recipe.shell && access(plan->recipe.shell, X_OK) != 0)
 		return error_at(error, plan->recipe.file, plan->recipe.shell_line,
 		                "Shell: %s is not installed; install it, or take the field out",
