@@ -56,6 +56,8 @@ baseline/configure.done: baseline/configure.tried
 	@[ -n "$$HWFLAVOR_DRY_RUN" ] || { touch -c $@ && [ -e $@ ]; }
 baseline/configure.tried: baseline/probe.done
 	-$(call step,baseline,configure)
+# Where the baseline's install does not honour DESTDIR, no other one may be let loose on this system.
+$(patsubst %,%/install.done,$(filter-out baseline,$(FLAVORS))): | baseline/install.done
 
 # What was done in a tree that somebody removed is to be done again.
 treeless := $(foreach flavor,$(FLAVORS),$(if $(wildcard $(flavor)/tree/.),,$(flavor)))

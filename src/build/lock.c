@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +21,14 @@ static int refuse(int fd, const char *build_dir, struct error *error)
 		return error_set(error, "%s: cannot be locked:", build_dir);
 	ssize_t length = pread(fd, owner, sizeof(owner) - 1, 0);
 	owner[length > 0 ? strspn(owner, "0123456789") : 0] = '\0';
+	/* Its number may have been taken by another process since: then it is said to be at work.
+	 */
+	if (owner[0] && kill((pid_t)strtol(owner, NULL, 10), 0) != 0 && errno == ESRCH)
+		return error_set(
+		    error,
+		    "%s: the steps of a killed hwflavor (process %s) are still running "
+		    "there; wait for them, or give another --build-dir",
+		    build_dir, owner);
 	return error_set(error,
 	                 "%s: another hwflavor (process %s) is at work there; wait for it, or give "
 	                 "another --build-dir",

@@ -8,6 +8,7 @@
 
 #include "base/file.h"
 #include "flavor/feature.h"
+#include "flavor/needs.h"
 
 char *plan_data_dir(void)
 {
@@ -187,8 +188,7 @@ static int check_build_dir(const struct plan *plan, struct error *error)
 	int result = 0;
 
 	if (flavor)
-		return error_set(error,
-		                 "%s: is where %s would be built; give another --build-dir",
+		return error_set(error, "%s: is where %s would be built; give another --build-dir",
 		                 plan->source, flavor);
 	for (size_t i = 0; i < plan->count && result == 0; i++) {
 		char *dir = path_join(plan->build_dir, plan->flavors[i].flavor->name);
@@ -242,6 +242,10 @@ static int check_source(struct plan *plan, struct error *error)
 		                 "%s: has been configured in place (config.status is there); run "
 		                 "make distclean there first",
 		                 plan->source);
+	if (plan->recipe.shell && path_is_dir(plan->recipe.shell))
+		return error_at(error, plan->recipe.file, plan->recipe.shell_line,
+		                "Shell: %s is a folder; name a program, or take the field out",
+		                plan->recipe.shell);
 	if (plan->recipe.shell && access(plan->recipe.shell, X_OK) != 0)
 		return error_at(error, plan->recipe.file, plan->recipe.shell_line,
 		                "Shell: %s is not installed; install it, or take the field out",
@@ -256,7 +260,7 @@ static int find_architecture(struct plan *plan, const struct plan_request *reque
 
 	if (!name)
 		name = getenv("DEB_HOST_ARCH");
-	if (!name)
+	if (!name || name[0] == '\0')
 		name = machine_architecture();
 	plan->architecture = architecture_find(name);
 	if (!plan->architecture)
@@ -327,6 +331,9 @@ static int add_requested(struct plan *plan, const char *names, struct error *err
 			*at = ' ';
 	strlist_add_words(&list, spaced);
 	free(spaced);
+	if (list.count == 0)
+		return error_set(
+		    error, "--flavors '%s' names no flavor; write baseline for it alone", names);
 	for (size_t i = 0; i < list.count && result == 0; i++) {
 		const struct flavor *flavor =
 		    flavors_find(&plan->catalogue, list.items[i], plan->architecture->name);

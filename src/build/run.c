@@ -433,7 +433,7 @@ static int run_dry(struct run *run, struct error *error)
 	int result = -1;
 
 	if (!mkdtemp(dir)) {
-		error_set(error, "%s:", dir);
+		error_set(error, "%s: cannot be made; set TMPDIR to a folder for it:", dir);
 	} else {
 		result = values_write(run->plan, dir, error);
 		int status = result == 0 ? run_in(run, dir, -1, error) : 0;
@@ -478,6 +478,9 @@ static void finish(struct run *run)
 			if (state->note)
 				state->state = RUN_LEFT_OUT;
 		}
+		if (state->state == RUN_UNFINISHED && strcmp(state->reached, "build") == 0 &&
+		    run->request->step == RUN_INSTALL)
+			state->note = xstrdup("not installed, since the baseline is not");
 		if (state->state == RUN_FAILED || state->state == RUN_UNFINISHED)
 			run->result->failed = true;
 	}

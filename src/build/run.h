@@ -16,7 +16,7 @@ struct run_request {
 };
 
 enum run_state {
-	RUN_UNFINISHED, /* interrupted, or held up by what failed elsewhere */
+	RUN_UNFINISHED, /* interrupted, or held up by what failed elsewhere; .note may say so */
 	RUN_DONE,       /* .note: after tests, the emulated CPU they ran on; NULL: this one */
 	RUN_FAILED,     /* in the step .reached */
 	RUN_LEFT_OUT,   /* the compiler does not take its flags; .note says which */

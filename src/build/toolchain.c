@@ -206,6 +206,9 @@ static int find_flags(struct toolchain *toolchain, const struct architecture *ar
 	    {"CPPFLAGS", &toolchain->cppflags},
 	    {"LDFLAGS", &toolchain->ldflags},
 	};
+	/* Nothing is added to these, but the builds see them. */
+	static const char *const others[] = {"ASFLAGS", "FFLAGS", "FCFLAGS", "OBJCFLAGS",
+	                                     "OBJCXXFLAGS"};
 	const size_t count = sizeof(variables) / sizeof(variables[0]);
 	int result = 0;
 
@@ -223,6 +226,8 @@ static int find_flags(struct toolchain *toolchain, const struct architecture *ar
 		result = check_flags("CXX", toolchain->cxx, error);
 	for (size_t i = 0; i < count && result == 0; i++)
 		result = check_flags(variables[i].name, *variables[i].value, error);
+	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]) && result == 0; i++)
+		result = check_flags(others[i], getenv(others[i]), error);
 	return result;
 }
 

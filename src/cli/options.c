@@ -203,6 +203,10 @@ void options_parse(struct options *options, unsigned which, const char *help, in
 			strlist_add(&options->operands, argv[optind]);
 		return;
 	}
+	if (options->dry_run && options->json)
+		die("%s: -n shows commands, which are no JSON; take out one of them (hwflavor plan "
+		    "--json shows what would be built)",
+		    argv[0]);
 	if ((which & OPTIONS_RUN) && run_above_is_dry())
 		options->dry_run = true;
 	bool separated = optind > 1 && strcmp(argv[optind - 1], "--") == 0;
@@ -230,6 +234,14 @@ void options_plan(const struct options *options, struct plan *plan)
 		die_of(&error);
 	for (size_t i = 0; i < plan->left_out_count; i++)
 		warn("%s: not built: %s", plan->left_out[i].flavor->name, plan->left_out[i].reason);
+	for (size_t i = 0; i < plan->count; i++) {
+		const struct flavor *flavor = plan->flavors[i].flavor;
+
+		if (!flavor_has_loader(&plan->catalogue, flavor))
+			warn("%s: no known loader searches %s on %s; correct its Directory, or add "
+			     "a Loader field",
+			     flavor->name, flavor->directory, flavor->architecture);
+	}
 }
 
 _Noreturn void die_of(const struct error *error)

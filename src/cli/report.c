@@ -122,7 +122,8 @@ static void print_table(const struct row *rows, size_t count)
 	for (size_t i = 0; i < table.columns; i++)
 		table_add(&table, "%s", headings[i]);
 	for (const struct row *row = rows; row < rows + count; row++) {
-		bool bad = row->state == RUN_FAILED || row->state == RUN_UNFINISHED;
+		bool bad = row->state == RUN_FAILED ||
+		           (row->state == RUN_UNFINISHED && row->note[0] == '\0');
 
 		table_add(&table, "%s", row->flavor);
 		if (row->state == RUN_LEFT_OUT)

@@ -3,7 +3,6 @@
 
 #include <ctype.h>
 #include <dirent.h>
-#include <gnu/libc-version.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,13 +32,16 @@ static void replace(char **text, const char *value)
 
 char *native_flag(const char *text)
 {
-	for (const char *at = text; (at = strstr(at, "=native")) != NULL; at++) {
-		const char *start = at, *end = at + strlen("=native");
+	for (const char *at = text; (at = strchr(at, '=')) != NULL; at++) {
+		/* A blank too much makes it no flag, but was not meant as a file's name. */
+		const char *start = at, *word = at + 1 + strspn(at + 1, " \t\n");
+		const char *end = word + strlen("native");
 
 		while (start > text && isalpha((unsigned char)start[-1]))
 			start--;
 		if (start > text && start[-1] == '-' && *start == 'm' &&
-		    !isalnum((unsigned char)*end) && *end != '-' && *end != '_')
+		    starts_with(word, "native") && !isalnum((unsigned char)*end) && *end != '-' &&
+		    *end != '_')
 			return xstrndup(start - 1, (size_t)(end - start) + 1);
 	}
 	return NULL;
@@ -54,17 +56,14 @@ int flavor_words(const struct control *control, const struct field *field, struc
 	if (!strlist_add_shell_words(&words, field->value))
 		result = field_error(control, field, error, "%s has a quote that is not closed",
 		                     field->name);
-	for (size_t i = 0; i < words.count && result == 0; i++) {
-		/* An argument like CFLAGS="-O2 -march=native" hides its flags in one word. */
-		char *flag = native_flag(words.items[i]);
-
-		if (flag)
-			result = field_error(control, field, error,
-			                     "%s would build for the build machine's CPU only; "
-			                     "name the CPU instead",
-			                     flag);
-		free(flag);
-	}
+	/* Wherever it hides: in one word of many, as in CFLAGS="-O2 -march=native", or in two. */
+	char *text = strlist_join(&words, " "), *flag = native_flag(text);
+	if (flag && result == 0)
+		result = field_error(
+		    control, field, error,
+		    "%s would build for the build machine's CPU only; name the CPU instead", flag);
+	free(flag);
+	free(text);
 	if (result == 0)
 		strlist_add_all(list, &words);
 	strlist_free(&words);
@@ -76,7 +75,8 @@ static int read_directory(const struct reader *reader)
 	const char *value = reader->field->value;
 	struct strlist parts = {0};
 	char *spaced = xstrdup(value);
-	bool good = value[0] != '\0' && value[0] != '/' && !ends_with(value, "/");
+	bool good =
+	    value[0] != '\0' && value[0] != '/' && !ends_with(value, "/") && !strstr(value, "//");
 
 	for (char *at = spaced; *at != '\0'; at++) {
 		if (isspace((unsigned char)*at))
@@ -89,7 +89,13 @@ static int read_directory(const struct reader *reader)
 		good = false;
 	strlist_free(&parts);
 	free(spaced);
-	if (strcmp(value, ".") == 0 && strcmp(reader->flavor->name, "baseline") != 0)
+	bool is_baseline = strcmp(reader->flavor->name, "baseline") == 0;
+	if (strcmp(value, ".") != 0 && is_baseline)
+		return field_error(reader->control, reader->field, reader->error,
+		                   "Directory is '%s', but the baseline lies in '.'; take the "
+		                   "field out, or give the flavor another name",
+		                   value);
+	if (strcmp(value, ".") == 0 && !is_baseline)
 		return field_error(
 		    reader->control, reader->field, reader->error,
 		    "Directory is '.', where the baseline lies; write a folder below "
@@ -239,6 +245,12 @@ static bool is_flavor_name(const char *name)
 	return true;
 }
 
+/* Files of the build folder, in which each flavor has a folder of its name. */
+static bool is_taken(const char *name)
+{
+	return starts_with(name, "plan.mk") || starts_with(name, "make.log");
+}
+
 static struct flavor *add_flavor(struct flavors *flavors, const char *name,
                                  const char *architecture, const char *file, unsigned line)
 {
@@ -298,6 +310,11 @@ int flavors_add_paragraph(struct flavors *flavors, const struct control *control
 	if (!is_flavor_name(name->value))
 		return field_error(control, name, error,
 		                   "'%s' is no flavor name; use letters, digits and - _ + .",
+		                   name->value);
+	if (is_taken(name->value))
+		return field_error(control, name, error,
+		                   "'%s' is a file in the build folder; give the flavor another "
+		                   "name",
 		                   name->value);
 	if (paragraph_check_names(control, paragraph, field_names, error) != 0)
 		return -1;
@@ -361,6 +378,10 @@ int flavors_load(struct flavors *flavors, const char *dir, struct error *error)
 		free(path);
 	}
 	strlist_free(&names);
+	for (size_t i = 0; i < flavors->count; i++)
+		strlist_add_taken(&flavors->searched,
+		                  str_format("%s %s", flavors->items[i]->architecture,
+		                             flavors->items[i]->directory));
 	return result;
 }
 
@@ -385,85 +406,8 @@ void flavors_free(struct flavors *flavors)
 		free(flavor);
 	}
 	free(flavors->items);
+	strlist_free(&flavors->searched);
 	*flavors = (struct flavors){0};
-}
-
-/* One flavor's needs being gathered. */
-struct resolution {
-	const struct flavors *flavors;
-	struct strlist path; /* the flavors that led to the one being looked at, and itself */
-	struct strlist seen; /* all looked at: many ways may lead to one */
-	struct strlist *needs;
-	struct error *error;
-};
-
-static int unknown_feature(const struct flavor *flavor, size_t i, struct error *error)
-{
-	struct strlist names = {0};
-	const char *name = flavor->features.items[i];
-
-	feature_names(flavor->architecture, &names);
-	const char *near = did_you_mean(name, &names);
-	error_set(error, "%s: flavor %s: %s has no feature %s%s%s%s",
-	          flavor->feature_places.items[i], flavor->name, flavor->architecture, name,
-	          near ? "; did you mean " : "", near ? near : "; see hwflavors(5) for their names",
-	          near ? "?" : "");
-	strlist_free(&names);
-	return -1;
-}
-
-static int circle(const struct resolution *resolution, const struct flavor *flavor, size_t i)
-{
-	char *chain = strlist_join(&resolution->path, " -> ");
-
-	error_set(resolution->error, "%s: Features go in a circle: %s -> %s; take one of them out",
-	          flavor->feature_places.items[i], chain, flavor->features.items[i]);
-	free(chain);
-	return -1;
-}
-
-static int resolve(struct resolution *resolution, const struct flavor *flavor)
-{
-	int result = 0;
-
-	strlist_add(&resolution->path, flavor->name);
-	strlist_add(&resolution->seen, flavor->name);
-	for (size_t i = 0; i < flavor->features.count && result == 0; i++) {
-		const char *name = flavor->features.items[i];
-		const struct flavor *other =
-		    flavors_find(resolution->flavors, name, flavor->architecture);
-
-		/* A flavor may well be called like the one feature that it is about. */
-		if (other == flavor && feature_known(flavor->architecture, name))
-			other = NULL;
-		if (other && strlist_has(&resolution->path, name))
-			result = circle(resolution, flavor, i);
-		else if (other && !strlist_has(&resolution->seen, name))
-			result = resolve(resolution, other);
-		else if (!other && !feature_known(flavor->architecture, name))
-			result = unknown_feature(flavor, i, resolution->error);
-		else if (!other && !strlist_has(resolution->needs, name))
-			strlist_add(resolution->needs, name);
-	}
-	free(resolution->path.items[--resolution->path.count]);
-	return result;
-}
-
-int flavors_resolve(struct flavors *flavors, struct error *error)
-{
-	int result = 0;
-
-	for (size_t i = 0; i < flavors->count && result == 0; i++) {
-		struct flavor *flavor = flavors->items[i];
-		struct resolution resolution = {
-		    .flavors = flavors, .needs = &flavor->needs, .error = error};
-
-		strlist_free(&flavor->needs);
-		result = resolve(&resolution, flavor);
-		strlist_free(&resolution.path);
-		strlist_free(&resolution.seen);
-	}
-	return result;
 }
 
 struct flavor *flavors_find(const struct flavors *flavors, const char *name,
@@ -509,41 +453,21 @@ bool flavor_is_baseline(const struct flavor *flavor)
 	return strcmp(flavor->directory, ".") == 0;
 }
 
+bool flavor_has_loader(const struct flavors *flavors, const struct flavor *flavor)
+{
+	char *searched = str_format("%s %s", flavor->architecture, flavor->directory);
+	bool known = strlist_has(&flavors->searched, searched);
+
+	free(searched);
+	return known || flavor->loader.from.major || flavor->loader.before.major;
+}
+
 const char *flavor_missing_feature(const struct flavor *flavor)
 {
 	for (size_t i = 0; i < flavor->needs.count; i++)
 		if (!machine_has_feature(flavor->needs.items[i]))
 			return flavor->needs.items[i];
 	return NULL;
-}
-
-bool glibc_parse(const char *text, struct glibc *version)
-{
-	int used = 0;
-
-	/* sscanf alone would take signs and blanks before the numbers. */
-	if (text[strspn(text, "0123456789.")] != '\0' ||
-	    sscanf(text, "%3u.%4u%n", &version->major, &version->minor, &used) != 2)
-		return false;
-	/* 2.3.6 is a version; its third part never changed where a loader searches. */
-	if (text[used] == '.')
-		used += 1 + (int)strspn(text + used + 1, "0123456789");
-	return text[used] == '\0';
-}
-
-int glibc_compare(struct glibc a, struct glibc b)
-{
-	if (a.major != b.major)
-		return a.major < b.major ? -1 : 1;
-	return a.minor < b.minor ? -1 : a.minor > b.minor;
-}
-
-struct glibc glibc_running(void)
-{
-	struct glibc version = {0};
-
-	glibc_parse(gnu_get_libc_version(), &version);
-	return version;
 }
 
 char *flavor_unsearched(const struct flavor *flavor, struct glibc version)

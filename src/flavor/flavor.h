@@ -10,12 +10,7 @@
 
 #include "base/error.h"
 #include "flavor/control.h"
-
-/* A glibc version as in "2.36". */
-struct glibc {
-	unsigned major;
-	unsigned minor;
-};
+#include "flavor/glibc.h"
 
 /* Which loaders search a flavor's directory: from <= version < before; before.major 0 is no end. */
 struct loader_range {
@@ -37,7 +32,7 @@ struct flavor {
 	struct strlist ldflags;
 	struct strlist features;       /* own ones and names of other flavors, as written */
 	struct strlist feature_places; /* "FILE:LINE" of each, for messages */
-	struct strlist needs;          /* all features, resolved by flavors_resolve() */
+	struct strlist needs;          /* all features, resolved: see needs.h */
 	struct strlist emulator_cpus;  /* for qemu-user's -cpu, best first: versions differ */
 	struct strlist configure;      /* arguments, from the package's file */
 	bool is_default;               /* built when nobody lists flavors */
@@ -49,6 +44,7 @@ struct flavor {
 struct flavors {
 	struct flavor **items;
 	size_t count;
+	struct strlist searched; /* "ARCH DIRECTORY" of each that was loaded */
 };
 
 /* Reads every *.flavor file in a folder, in the order of their names. Does not resolve. */
@@ -77,9 +73,6 @@ int flavor_words(const struct control *control, const struct field *field, struc
  */
 char *native_flag(const char *text);
 
-/* Fills in needs everywhere; fails at unknown features and at cycles, with file and line. */
-int flavors_resolve(struct flavors *flavors, struct error *error);
-
 struct flavor *flavors_find(const struct flavors *flavors, const char *name,
                             const char *architecture);
 
@@ -92,16 +85,12 @@ int flavors_unknown(const struct flavors *flavors, const char *name, const char 
 
 bool flavor_is_baseline(const struct flavor *flavor);
 
+/* Whether a shipped flavor of the architecture has its directory, or it says itself who searches.
+ */
+bool flavor_has_loader(const struct flavors *flavors, const struct flavor *flavor);
+
 /* The first of the features the flavor needs that this CPU lacks, or NULL; needs machine_runs(). */
 const char *flavor_missing_feature(const struct flavor *flavor);
-
-/* Reads "2.36"; false when text is no such version. */
-bool glibc_parse(const char *text, struct glibc *version);
-/* <0, 0, >0 as strcmp. */
-int glibc_compare(struct glibc a, struct glibc b);
-
-/* The C library this program runs on. */
-struct glibc glibc_running(void);
 
 /*
  * Why a loader of that version never searches the flavor's directory, as a clause ("glibc 2.37 and

@@ -83,4 +83,24 @@ END
 refused build --destdir d <<'END'
 build has no option --destdir; see hwflavor build --help
 END
+for command in build test 'install --destdir d'; do
+    # shellcheck disable=SC2086 # words
+    refused $command -n --json <<END
+${command%% *}: -n shows commands, which are no JSON; take out one of them (hwflavor plan --json shows what would be built)
+END
+done
+for flavors in '' , ' , '; do
+    refused plan --flavors "$flavors" <<END
+--flavors '$flavors' names no flavor; write baseline for it alone
+END
+done
+for glibc in 2.36. 2.36..1 2. 2 ''; do
+    for command in list plan; do
+        refused $command --glibc "$glibc" <<END
+--glibc $glibc: write a version such as 2.36
+END
+    done
+done
+run env DEB_HOST_ARCH= "$HWFLAVOR" plan --json
+is "$status $(grep -c '"cross": false' "$TMP/stdout")" '0 1' 'an empty DEB_HOST_ARCH is none'
 is "$(ls)" configure 'nothing was made'

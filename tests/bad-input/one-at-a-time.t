@@ -33,7 +33,7 @@ kill -s KILL "$pid"
 ended
 is "$status" 137 'killed for good'
 hwflavor_refuses 'its steps go on and keep the next one out' "$@" <<END
-hwflavor: \$TMP/build: another hwflavor (process $pid) is at work there; wait for it, or give another --build-dir
+hwflavor: \$TMP/build: the steps of a killed hwflavor (process $pid) are still running there; wait for them, or give another --build-dir
 END
 : >go
 flock -w 20 build/.lock true

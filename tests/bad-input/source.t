@@ -35,6 +35,14 @@ END
 hwflavor_refuses 'a build folder below a file' build --source src --build-dir file/build <<'END'
 hwflavor: $TMP/file/build: the folder cannot be made: Not a directory
 END
+echo "Shell: $TMP/empty" >src/hwflavors
+hwflavor_refuses 'a shell that is a folder' build --source src <<'END'
+hwflavor: $TMP/src/hwflavors:1: Shell: $TMP/empty is a folder; name a program, or take the field out
+END
+rm src/hwflavors
+run env TMPDIR="$TMP/none" "$HWFLAVOR" build -n --source src --flavors baseline
+is "$status $(tap_plain <stderr | sed 's/hwflavor\.[A-Za-z0-9]*/X/')" \
+    '2 hwflavor: $TMP/none/X: cannot be made; set TMPDIR to a folder for it: No such file or directory' 'a TMPDIR that is not there'
 
 run env CC='no-such-cc -m64' "$HWFLAVOR" build --source src
 is "$status $(cat stderr)" "2 hwflavor: CC is 'no-such-cc -m64', and there is no such program; correct CC" 'a CC that is not there'

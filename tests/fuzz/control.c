@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "flavor/needs.h"
 #include "flavor/recipe.h"
 #include "fuzz.h"
 

@@ -36,6 +36,11 @@ mistake 'a paragraph of an unknown flavor' '3: amd64 has no flavor x86_64-v3; di
 mistake 'a new flavor without a Directory' \
     '1: amd64 has no flavor skylake; there are baseline, x86-64-v2, x86-64-v3, x86-64-v4 (a new one needs a Directory field)' 'Flavor: skylake' 'Cflags: -O3'
 mistake 'a name that is no name' "1: '../x' is no flavor name; use letters, digits and - _ + ." 'Flavor: ../x' 'Directory: x'
+for name in plan.mk make.log plan.mk.x; do
+    mistake "a flavor called $name" "1: '$name' is a file in the build folder; give the flavor another name" "Flavor: $name" 'Directory: x'
+done
+mistake 'a baseline elsewhere' \
+    "2: Directory is 'sub', but the baseline lies in '.'; take the field out, or give the flavor another name" 'Flavor: baseline' 'Directory: sub'
 mistake 'an unknown architecture' "2: no architecture amd46 is known; write Debian's name for one, such as amd64" 'Flavor: x' 'Architecture: amd46' 'Directory: x'
 
 mistake 'an unknown feature' '5: flavor x86-64-v3: amd64 has no feature avx21; did you mean avx2?' 'Flavors: x86-64-v3' '' 'Flavor: x86-64-v3' 'Cflags: -O3' 'Features: sse avx21'
@@ -53,7 +58,7 @@ mistake 'a quote that is not closed' '1: Configure has a quote that is not close
 mistake 'Loader' "2: Loader is 'glibc 2.36'; write glibc (>= 2.33) or glibc (<< 2.37)" 'Flavor: x86-64-v3' 'Loader: glibc 2.36'
 mistake 'Triplet' "2: Triplet is 'a b'; write one such as haswell-pc-linux-gnu" 'Flavor: x86-64-v3' 'Triplet: a b'
 mistake 'Emulator-Cpu' "2: Emulator-Cpu has ' b c' where one CPU name should stand" 'Flavor: x86-64-v3' 'Emulator-Cpu: a | b c'
-for directory in /abs '' ../up a/../b a/ 'a b' ./a; do
+for directory in /abs '' ../up a/../b a//b a/ 'a b' ./a; do
     mistake "Directory '$directory'" "2: Directory is '$directory'; write a folder below the library's, such as glibc-hwcaps/x86-64-v3" \
         'Flavor: x86-64-v3' "Directory: $directory"
 done

@@ -19,13 +19,17 @@ for configure in 'CFLAGS="-O2 -march=native"' CFLAGS=-march=native "'CFLAGS=-O2 
 hwflavor: $TMP/src/hwflavors:1: -march=native would build for the build machine's CPU only; name the CPU instead
 END
 done
+source_with 'Flavor: x86-64-v3' 'Cflags: -O3 -march= native'
+hwflavor_refuses 'also in two words' plan --source src --arch amd64 <<'END'
+hwflavor: $TMP/src/hwflavors:2: -march= native would build for the build machine's CPU only; name the CPU instead
+END
 source_with 'Flavor: x86-64-v3' 'Ldflags: -march=native'
 hwflavor_refuses Ldflags plan --source src --arch amd64 <<'END'
 hwflavor: $TMP/src/hwflavors:2: -march=native would build for the build machine's CPU only; name the CPU instead
 END
 
 plain_source
-for name in CFLAGS CXXFLAGS CPPFLAGS LDFLAGS; do
+for name in CFLAGS CXXFLAGS CPPFLAGS LDFLAGS ASFLAGS FFLAGS FCFLAGS OBJCFLAGS OBJCXXFLAGS; do
     run env "$name=-O2 -mtune=native" "$HWFLAVOR" plan --source src --arch amd64
     is "$status $(cat stderr)" "2 hwflavor: $name in the environment holds -mtune=native, which would build for this machine's CPU only; take it out" \
         "$name of the environment"
