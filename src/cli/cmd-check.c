@@ -13,6 +13,7 @@
 #include "check/package.h"
 #include "cli/cli.h"
 #include "flavor/feature.h"
+#include "flavor/needs.h"
 #include "isa/isa.h"
 
 static const char help[] =

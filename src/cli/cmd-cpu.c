@@ -8,6 +8,7 @@
 #include "cli/cli.h"
 #include "flavor/cpu.h"
 #include "flavor/feature.h"
+#include "flavor/needs.h"
 
 static const char help[] =
     "Usage: hwflavor cpu [OPTIONS] [CPU]\n"
