@@ -30,8 +30,6 @@ void run_steps(const struct options *options, enum run_step step, struct plan *p
 	options_plan(options, plan);
 	if (options->destdir && plan_check_destdir(plan, options->destdir, &error) != 0)
 		die_of(&error);
-	if (options->destdir && plan_check_destdir(plan, options->destdir, &error) != 0)
-		die_of(&error);
 	if (!options->dry_run) {
 		lock = lock_build_dir(plan->build_dir, &error);
 		if (lock < 0)

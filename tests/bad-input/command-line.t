@@ -89,7 +89,7 @@ for command in build test 'install --destdir d'; do
 ${command%% *}: -n shows commands, which are no JSON; take out one of them (hwflavor plan --json shows what would be built)
 END
 done
-for flavors in '' , ' , '; do
+for flavors in '' ',' ' , '; do
     refused plan --flavors "$flavors" <<END
 --flavors '$flavors' names no flavor; write baseline for it alone
 END
