@@ -340,7 +340,7 @@ const struct cache_entry *cache_find(const struct cache *cache, const char *name
 }
 
 bool cache_has(const struct cache *cache, const char *name,
-               bool (*fits)(const char *path, void *data), void *data)
+               bool (*fits)(const char *path, const void *data), const void *data)
 {
 	for (size_t i = first_of(cache, name); i < cache->count; i++) {
 		const struct cache_entry *entry = &cache->entries[i];

@@ -66,7 +66,7 @@ const struct cache_entry *cache_find(const struct cache *cache, const char *name
 
 /* Whether the path of some entry of that name is one that fits. */
 bool cache_has(const struct cache *cache, const char *name,
-               bool (*fits)(const char *path, void *data), void *data);
+               bool (*fits)(const char *path, const void *data), const void *data);
 
 /* Compares names as ldconfig sorts them: digits by their value. */
 int cache_compare_names(const char *a, const char *b);

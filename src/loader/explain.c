@@ -149,9 +149,9 @@ struct sought {
 };
 
 /* The cache may list the file itself where a link has the SONAME, and folders have other names. */
-static bool is_sought(const char *path, void *data)
+static bool is_sought(const char *path, const void *data)
 {
-	struct sought *sought = data;
+	const struct sought *sought = data;
 	struct root_file file;
 
 	if (root_find(sought->search->root, path, &file) != 0)

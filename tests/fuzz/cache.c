@@ -20,7 +20,7 @@ static void count_entry(const struct cache_entry *entry, enum cache_verdict verd
 	++*(size_t *)data;
 }
 
-static bool is_path(const char *path, void *data)
+static bool is_path(const char *path, const void *data)
 {
 	return strcmp(path, data) == 0;
 }
