@@ -171,6 +171,24 @@ char *path_join(const char *dir, const char *name)
 	return str_format("%s%s%s", dir, ends_with(dir, "/") ? "" : "/", name);
 }
 
+/*
+ * The current folder as the shell that called names it, with the links that led here: they may be
+ * there because the real path has characters that make does not survive.
+ */
+static char *current_dir(void)
+{
+	const char *named = getenv("PWD");
+	struct stat one, two;
+
+	if (named && named[0] == '/' && stat(named, &one) == 0 && stat(".", &two) == 0 &&
+	    one.st_dev == two.st_dev && one.st_ino == two.st_ino)
+		return xstrdup(named);
+	char *here = getcwd(NULL, 0);
+	char *copy = xstrdup(here ? here : "");
+	free(here);
+	return copy;
+}
+
 char *path_absolute(const char *path)
 {
 	struct str str = {0};
@@ -179,8 +197,8 @@ char *path_absolute(const char *path)
 	if (path[0] == '/') {
 		start = xstrdup(path);
 	} else {
-		char *here = getcwd(NULL, 0);
-		start = str_format("%s/%s", here ? here : "", path);
+		char *here = current_dir();
+		start = str_format("%s/%s", here, path);
 		free(here);
 	}
 	for (char *part = start; *part != '\0';) {

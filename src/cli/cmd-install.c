@@ -138,15 +138,20 @@ static bool gather(const struct options *options, const struct plan *plan,
 }
 
 /* Nothing is left out in silence. */
-static void say_left_out(const struct gather_result *copies)
+static void say_left_out(const struct options *options, const struct plan *plan,
+                         const struct gather_result *copies)
 {
+	if (copies->count == 0 && plan->count > 1)
+		warn("the baseline installs no shared library, so there is nothing to copy; see "
+		     "whether it has to be told to build one");
 	for (size_t i = 0; i < copies->count; i++) {
 		const struct gather_copy *copy = &copies->copies[i];
 
-		if (copy->state == GATHER_STALE)
-			warn("%s: %s: %s", copy->installed, gather_state_name(copy->state),
-			     copy->reason);
-		else if (copy->state != GATHER_DELIVERED)
+		if (copy->state == GATHER_STALE) {
+			char *path = path_join(options->destdir, copy->installed);
+			warn("%s: %s: %s", path, gather_state_name(copy->state), copy->reason);
+			free(path);
+		} else if (copy->state != GATHER_DELIVERED)
 			warn("%s: no copy of %s: %s", copy->flavor, copy->library, copy->reason);
 	}
 }
@@ -166,7 +171,7 @@ int cmd_install(int argc, char **argv)
 	bool baseline_done = result.flavors[0].state == RUN_DONE;
 	if (!options.dry_run && baseline_done) {
 		refused = !gather(&options, &plan, &result, &copies);
-		say_left_out(&copies);
+		say_left_out(&options, &plan, &copies);
 	} else if (!options.dry_run) {
 		warn("nothing is installed: the baseline is not done");
 	}

@@ -23,7 +23,7 @@ is "$status $(find out -name 'libfoo.so.10.0.0' | wc -l)" '0 3' 'a new destinati
 sed -i 's/return FOO_FLAVOR;/return FOO_FLAVOR " again";/' source/foo.c
 deliver out --flavors x86-64-v3
 is "$status $(LD_LIBRARY_PATH=out/usr/local/lib out/usr/local/bin/foo-info)" '0 libfoo: x86-64-v3 again' 'an older install is replaced'
-like "$(cat stderr)" '^hwflavor: /usr/local/lib/glibc-hwcaps/x86-64-v2/libfoo.so.10.0.0: stale: left by an earlier install, and the loader would still take it; remove it$' \
+like "$(cat stderr)" '^hwflavor: out/usr/local/lib/glibc-hwcaps/x86-64-v2/libfoo.so.10.0.0: stale: left by an earlier install, and the loader would still take it; remove it$' \
     'what nothing replaces is said'
 is "$(find out -name '.hwflavor*')" '' 'no staging is left'
 
