@@ -171,7 +171,8 @@ int cmd_install(int argc, char **argv)
 	bool baseline_done = result.flavors[0].state == RUN_DONE;
 	if (!options.dry_run && baseline_done) {
 		refused = !gather(&options, &plan, &result, &copies);
-		say_left_out(&options, &plan, &copies);
+		if (!refused)
+			say_left_out(&options, &plan, &copies);
 	} else if (!options.dry_run) {
 		warn("nothing is installed: the baseline is not done");
 	}
