@@ -2,7 +2,8 @@
 # The model of the loader against the real one: random layouts, natively and below qemu-user, with the loaders of three Debian releases.
 #
 #   HWFLAVOR_LAYOUTS  how many in all; default: 500. They are shared out over releases, architectures and CPUs
-#   HWFLAVOR_SEED     the first seed; default: the day, so that every day sees other layouts
+#   HWFLAVOR_SEED     the first seed; the default is always the same, so that a failure comes from a change and from nothing else.
+#                     tests/long/differential.t takes the day's, and ten times as many layouts
 set -eu
 . "${0%/*}/../tap.sh"
 driver=$HWFLAVOR_TEST_BUILD/tests/which/differential
@@ -68,9 +69,7 @@ world() {
 rows >"$TMP/rows"
 count=$(wc -l <"$TMP/rows")
 each=$(((${HWFLAVOR_LAYOUTS:-500} + count - 1) / count))
-seed=${HWFLAVOR_SEED:-$(date +%j)000}
-seed=${seed#0}
-seed=${seed#0}
+seed=${HWFLAVOR_SEED:-334000}
 diag "seed $seed, $each layouts for each of $count loaders and CPUs"
 while read -r suite arch emulator emulated cpu <&3; do
     name="$suite $arch $cpu${emulator#-}"
