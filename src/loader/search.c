@@ -10,7 +10,7 @@
 #include "loader/path.h"
 
 /* Libraries of one program: far above any real one. */
-enum { LOADED_LIMIT = 65536 };
+enum { LOADED_LIMIT = 65536, PRELOAD_LIMIT = 64 * 1024 };
 
 /* One name being looked for. */
 struct quest {
@@ -23,6 +23,7 @@ struct quest {
 	const struct object *object;
 	char *fatal;      /* a candidate that ends the program, or NULL */
 	bool other_class; /* one of the other class was passed over */
+	bool optional;    /* the program starts without it */
 	int error;        /* the errno that the loader last saw */
 };
 
@@ -330,6 +331,10 @@ static size_t conclude(struct quest *quest)
 	struct closure *closure = quest->closure;
 	size_t index = quest->object ? find_file(closure, quest->object) : closure->count;
 
+	if (quest->optional && !quest->path) {
+		free(quest->fatal);
+		return closure->count;
+	}
 	if (quest->fatal) {
 		closure->fatal = quest->fatal;
 		return closure->count;
@@ -359,10 +364,15 @@ static size_t conclude(struct quest *quest)
 	return index;
 }
 
+/* optional: whether the program starts without it. */
 static size_t find_library(struct search *search, struct closure *closure, const char *name,
-                           size_t loader)
+                           size_t loader, bool optional)
 {
-	struct quest quest = {.search = search, .closure = closure, .name = name, .loader = loader};
+	struct quest quest = {.search = search,
+	                      .closure = closure,
+	                      .name = name,
+	                      .loader = loader,
+	                      .optional = optional};
 	size_t known = (size_t)map_get(&closure->names, name);
 
 	if (known) {
@@ -378,6 +388,13 @@ static size_t find_library(struct search *search, struct closure *closure, const
 	return conclude(&quest);
 }
 
+static void add_need(struct loaded *loaded, size_t index)
+{
+	loaded->needs =
+	    xreallocarray(loaded->needs, loaded->needs_count + 1, sizeof(*loaded->needs));
+	loaded->needs[loaded->needs_count++] = index;
+}
+
 /* What every loaded file needs, breadth first. */
 static void follow(struct search *search, struct closure *closure)
 {
@@ -387,18 +404,49 @@ static void follow(struct search *search, struct closure *closure)
 		const struct strlist *needed = &closure->items[i].object->library.needed;
 
 		for (size_t k = 0; k < needed->count && closure->count < LOADED_LIMIT; k++) {
-			size_t index = find_library(search, closure, needed->items[k], i);
+			size_t index = find_library(search, closure, needed->items[k], i, false);
 
 			if (closure->fatal)
 				return;
 			if (index >= closure->count)
 				continue;
-			struct loaded *loaded = &closure->items[i];
-			loaded->needs = xreallocarray(loaded->needs, loaded->needs_count + 1,
-			                              sizeof(*loaded->needs));
-			loaded->needs[loaded->needs_count++] = index;
+			add_need(&closure->items[i], index);
 		}
 	}
+}
+
+/* Preloads one after the other, before what the program needs; those that cannot be are ignored. */
+static void preload_list(struct search *search, struct closure *closure, char *list,
+                         const char *separators)
+{
+	for (const char *name; (name = strsep(&list, separators)) != NULL;) {
+		/* A setuid program takes only setuid libraries, and of those there are none. */
+		if (!*name || (closure->secure && strcmp(separators, " :") == 0))
+			continue;
+		size_t index = find_library(search, closure, name, 0, true);
+		if (index >= closure->count || index == 0 || closure->items[index].preloaded)
+			continue;
+		closure->items[index].preloaded = true;
+		if (*closure->items[0].name)
+			add_need(&closure->items[0], index);
+	}
+}
+
+/* LD_PRELOAD, then what /etc/ld.so.preload says for every program. */
+static void preload(struct search *search, struct closure *closure)
+{
+	char *variable = xstrdup(search->environment->preload ? search->environment->preload : "");
+	char *file = root_read(search->root, "/etc/ld.so.preload", PRELOAD_LIMIT, NULL);
+
+	preload_list(search, closure, variable, " :");
+	/* A comment is blanked out up to the end of its line. */
+	for (char *at = file; at && (at = strchr(at, '#')) != NULL;)
+		while (*at && *at != '\n')
+			*at++ = ' ';
+	if (file)
+		preload_list(search, closure, file, ": \t\n");
+	free(variable);
+	free(file);
 }
 
 /* The loader is a library that is loaded from the start, by its name and its path. */
@@ -452,6 +500,7 @@ int search_file(struct search *search, const char *path, struct closure *closure
 	search->opens++;
 	begin(search, closure, top, folder_of(real ? real : path));
 	free(real);
+	preload(search, closure);
 	follow(search, closure);
 	return 0;
 }
@@ -470,11 +519,10 @@ int search_name(struct search *search, const char *name, struct closure *closure
 	top->path = xstrdup(path);
 	top->object = &program;
 	begin(search, closure, top, xstrdup("/"));
-	size_t index = find_library(search, closure, name, 0);
-	if (index < closure->count) {
-		closure->items[0].needs = xcalloc(1, sizeof(size_t));
-		closure->items[0].needs[closure->items[0].needs_count++] = index;
-	}
+	preload(search, closure);
+	size_t index = find_library(search, closure, name, 0, false);
+	if (index < closure->count)
+		add_need(&closure->items[0], index);
 	if (!closure->fatal)
 		follow(search, closure);
 	return 0;

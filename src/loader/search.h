@@ -2,6 +2,9 @@
 /*
  * The model of ld.so: which file a program's loader takes for each library, and why.
  *
+ * LD_PRELOAD and /etc/ld.so.preload come before what the program needs. Not modelled: filters
+ * (DT_FILTER, DT_AUXILIARY) and LD_AUDIT.
+ *
  * For a name without a slash the loader looks, in this order, among what is loaded already; in the
  * RPATH of who needs it and of those who needed that (unless it has a RUNPATH); in LD_LIBRARY_PATH;
  * in its RUNPATH; in ld.so.cache; in the default directories. In each directory of a path the hwcap
@@ -68,6 +71,7 @@ struct loaded {
 	size_t *needs;    /* indexes, in the order of the file */
 	size_t needs_count;
 	char *problem; /* why the program does not start, in the loader's words, or NULL */
+	bool preloaded; /* asked for by LD_PRELOAD or /etc/ld.so.preload */
 	char *origin;
 	struct strlist rpath;
 	struct strlist runpath;
@@ -75,7 +79,7 @@ struct loaded {
 
 /* A program or library (the first) and all it needs, in the loader's order. */
 struct closure {
-	struct loaded *items;
+	struct loaded *items; /* after the first what is preloaded */
 	size_t count;
 	char *fatal; /* what ended the search before its end, in the loader's words, or NULL */
 	/* For the search. */

@@ -339,6 +339,64 @@ static void choose_environment(struct layout *layout)
 	}
 }
 
+/* One to three names below glibc-hwcaps, those of other architectures too. */
+static char *level_list(struct layout *layout)
+{
+	struct str list = {0};
+
+	for (unsigned i = 1 + layout_random(layout, 3); i-- > 0;)
+		str_add(&list, "%s%s", levels[layout_random(layout, COUNT(levels))], i ? ":" : "");
+	return str_take(&list);
+}
+
+static char *preload_list(struct layout *layout)
+{
+	struct str list = {0};
+
+	for (unsigned i = 1 + layout_random(layout, 2); i-- > 0;) {
+		const char *name = names[layout_random(layout, COUNT(names))];
+		char *folder = directory(layout);
+		unsigned kind = layout_random(layout, 10);
+
+		if (kind == 0)
+			str_add(&list, "libnone.so.1");
+		else if (kind == 1)
+			str_add(&list, "$ORIGIN/%s", name);
+		else if (kind < 5)
+			str_add(&list, "%s/%s", folder, name);
+		else
+			str_add(&list, "%s", name);
+		str_add(&list, "%s", i == 0 ? "" : chance(layout, 50) ? " " : ":");
+		free(folder);
+	}
+	return str_take(&list);
+}
+
+static void choose_preloads(struct layout *layout)
+{
+	if (chance(layout, 8))
+		layout->preload = preload_list(layout);
+	if (chance(layout, 4)) {
+		char *list = preload_list(layout);
+		char *text = str_format("# a remark: of two\n%s\n", list);
+
+		write_text(layout, "/etc/ld.so.preload", text);
+		free(text);
+		free(list);
+	}
+}
+
+/* What the loader is told when it is run as a command. */
+static void choose_options(struct layout *layout)
+{
+	if (glibc_compare(layout->glibc, (struct glibc){2, 33}) < 0)
+		return;
+	if (chance(layout, 6))
+		layout->mask = level_list(layout);
+	if (chance(layout, 6))
+		layout->prepend = level_list(layout);
+}
+
 void layout_make(struct layout *layout)
 {
 	layout->marked = layout->foreign = false;
@@ -348,6 +406,8 @@ void layout_make(struct layout *layout)
 			make_copy(layout, names[i]);
 	write_program(layout);
 	choose_environment(layout);
+	choose_preloads(layout);
+	choose_options(layout);
 	layout->wants_cache = chance(layout, 75);
 	unsigned format = layout_random(layout, 10);
 	layout->cache_format = format == 0 ? "old" : format < 3 ? "compat" : "new";
@@ -413,5 +473,9 @@ void layout_clear(struct layout *layout)
 	free(layout->library_path);
 	free(layout->tunables);
 	free(layout->hwcap_mask);
+	free(layout->preload);
+	free(layout->prepend);
+	free(layout->mask);
 	layout->library_path = layout->tunables = layout->hwcap_mask = NULL;
+	layout->preload = layout->prepend = layout->mask = NULL;
 }

@@ -23,6 +23,9 @@ struct layout {
 	char *library_path;
 	char *tunables;
 	char *hwcap_mask;
+	char *preload;
+	char *prepend; /* for the loader's --glibc-hwcaps-prepend */
+	char *mask;    /* for --glibc-hwcaps-mask */
 	bool wants_cache;
 	const char *cache_format; /* for ldconfig -c */
 	bool marked;              /* a library may bear an ISA marker */
