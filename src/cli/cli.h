@@ -31,6 +31,8 @@ struct options {
 	struct strlist cpus;        /* --cpu, as given */
 	struct strlist environment; /* --env, NAME=VALUE */
 	struct strlist operands;    /* arguments that are no options */
+	const char *hwcaps_mask;    /* as ld.so's options of these names */
+	const char *hwcaps_prepend;
 	bool explain;
 	bool matrix;
 	bool ask_loader;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/json.h"
 #include "base/table.h"
 #include "cli/cli.h"
 #include "flavor/cpu.h"
@@ -71,13 +72,13 @@ static void print_json(const struct cpu *cpu, const struct flavors *flavors)
 
 		if (strcmp(flavor->architecture, cpu->architecture) == 0)
 			json_array_append_new(
-			    list, json_pack("{s:s, s:s?}", "flavor", flavor->name, "cpu-lacks",
-			                    cpu_first_missing(cpu, &flavor->needs)));
+			    list,
+			    json_pack("{s:o, s:o}", "flavor", json_of_text(flavor->name),
+			              "cpu-lacks",
+			              json_of_text(cpu_first_missing(cpu, &flavor->needs))));
 	}
 	json_object_set_new(top, "flavors", list);
-	json_dumpf(top, stdout, JSON_INDENT(2));
-	putchar('\n');
-	json_decref(top);
+	json_print(top);
 }
 
 int cmd_cpu(int argc, char **argv)

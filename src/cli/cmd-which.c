@@ -2,13 +2,13 @@
 #include <ctype.h>
 #include <elf.h>
 #include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/json.h"
 #include "base/table.h"
 #include "cli/which.h"
 #include "flavor/feature.h"
@@ -21,13 +21,16 @@ static const char help[] =
     "\n"
     "Says which file the dynamic loader takes for a library (libgmp.so.10), or for each library\n"
     "that a program (a path) needs. Nothing of the target is run. Packages are laid over the\n"
-    "root as if they were installed; without other questions each of their libraries is one.\n"
+    "root as if they were installed; without other questions each of their libraries that programs\n"
+    "find by name is one.\n"
     "\n"
     "  --root DIR        the system that is asked about (default: this one)\n"
     "  --cpu CPU         a CPU of hwflavor cpu --list, changed as in Haswell,-bmi1,+adx, or a\n"
     "                    file that hwflavor cpu --json wrote (default: this CPU)\n"
-    "  --env NAME=VALUE  LD_LIBRARY_PATH, GLIBC_TUNABLES or LD_HWCAP_MASK of the program\n"
-    "                    (default: hwflavor's own, without --root)\n"
+    "  --env NAME=VALUE  LD_LIBRARY_PATH, LD_PRELOAD, GLIBC_TUNABLES or LD_HWCAP_MASK of the\n"
+    "                    program (default: hwflavor's own, without --root)\n"
+    "  --glibc-hwcaps-mask LIST, --glibc-hwcaps-prepend LIST\n"
+    "                    as if ld.so were told so\n"
     "  --explain         every candidate, in the loader's order, and what was decided about it\n"
     "  --ask-loader      run the real loader too, natively or in qemu-user; a difference is an "
     "error\n"
@@ -57,62 +60,30 @@ static const char *from_environment(const struct options *options, const char *n
 
 static void find_environment(struct which *which)
 {
-	static const char *const known[] = {"LD_LIBRARY_PATH", "GLIBC_TUNABLES", "LD_HWCAP_MASK"};
+	static const char *const known[] = {"LD_LIBRARY_PATH", "GLIBC_TUNABLES", "LD_HWCAP_MASK",
+	                                    "LD_PRELOAD"};
 	const struct options *options = which->options;
 
 	for (size_t i = 0; i < options->environment.count; i++) {
 		const char *item = options->environment.items[i];
 		bool good = false;
 
-		for (size_t k = 0; k < 3; k++)
+		for (size_t k = 0; k < 4; k++)
 			good |= strncmp(item, known[k], strlen(known[k])) == 0 &&
 			        item[strlen(known[k])] == '=';
 		if (!good)
-			die("--env %s: write LD_LIBRARY_PATH=..., GLIBC_TUNABLES=... or "
-			    "LD_HWCAP_MASK=...",
+			die("--env %s: write LD_LIBRARY_PATH=..., GLIBC_TUNABLES=..., "
+			    "LD_HWCAP_MASK=... or LD_PRELOAD=...",
 			    item);
 	}
 	which->environment = (struct environment){
 	    .library_path = from_environment(options, known[0]),
 	    .tunables = from_environment(options, known[1]),
 	    .hwcap_mask = from_environment(options, known[2]),
+	    .preload = from_environment(options, known[3]),
+	    .mask = options->hwcaps_mask,
+	    .prepend = options->hwcaps_prepend,
 	};
-}
-
-/* The private folder, for the exit handler: die() and a closed pipe must not leave it behind. */
-static char *unpacked_folder;
-
-static void remove_unpacked(void)
-{
-	struct error ignored = {0};
-
-	tree_remove(unpacked_folder, &ignored);
-}
-
-/* Packages go into a folder that is laid over the root; the rest are questions. */
-static void sort_operands(struct which *which)
-{
-	const struct options *options = which->options;
-	struct error error = {0};
-	struct strlist packages = {0};
-
-	for (size_t i = 0; i < options->operands.count; i++)
-		strlist_add(ends_with(options->operands.items[i], ".deb") ? &packages
-		                                                          : &which->questions,
-		            options->operands.items[i]);
-	if (packages.count > 0) {
-		which->unpacked = package_unpack(&packages, &error);
-		if (!which->unpacked)
-			die_of(&error);
-		unpacked_folder = which->unpacked;
-		signal(SIGPIPE, SIG_IGN);
-		if (atexit(remove_unpacked) != 0)
-			die("no memory is left");
-		root_add_layer(&which->root, which->unpacked);
-		if (which->questions.count == 0)
-			package_sonames(which->unpacked, &which->questions);
-	}
-	strlist_free(&packages);
 }
 
 /* The architecture of the first question that is a file, if none is given. */
@@ -195,8 +166,8 @@ static void prepare(struct which *which)
 	if (cpus_load(&which->cpus, file, &error) != 0 ||
 	    root_open(&which->root, options->root ? options->root : "/", &error) != 0)
 		die_of(&error);
-	sort_operands(which);
-	if (which->questions.count == 0)
+	which_sort_operands(which);
+	if (which->questions.count == 0 && !which->unpacked)
 		die("no library or program is named; see hwflavor which --help");
 	const char *architecture = find_architecture(which);
 	const char *cpu = options->cpus.count > 0 ? options->cpus.items[0] : NULL;
@@ -209,6 +180,7 @@ static void prepare(struct which *which)
 	    cpu_choose(&which->cpu, cpu, architecture, &which->cpus, &error) != 0)
 		die_of(&error);
 	find_cache(which);
+	which_ask_package(which);
 	ldconfig_directories(&which->root, &which->target, &which->directories);
 	which->search.root = &which->root;
 	which->search.target = &which->target;
@@ -308,6 +280,8 @@ static int answer(struct which *which)
 		const char *question = which->questions.items[i];
 		struct closure closure;
 
+		if (run_signal != 0)
+			break;
 		if (!ask(which, question, &closure)) {
 			good = false;
 			continue;
@@ -324,14 +298,11 @@ static int answer(struct which *which)
 	if (which->options->json) {
 		char *glibc =
 		    str_format("%u.%u", which->target.glibc.major, which->target.glibc.minor);
-		json_t *top = json_pack("{s:s, s:s, s:s, s:b, s:o}", "architecture",
-		                        which->target.abi->architecture, "glibc", glibc, "cpu",
-		                        which->cpu.name, "cache-assumed", which->assumed_cache,
-		                        "answers", json_incref(answers));
-
-		json_dumpf(top, stdout, JSON_INDENT(2));
-		putchar('\n');
-		json_decref(top);
+		json_print(json_pack("{s:s, s:s, s:o, s:b, s:o, s:o}", "architecture",
+		                     which->target.abi->architecture, "glibc", glibc, "cpu",
+		                     json_of_text(which->cpu.name), "cache-assumed",
+		                     which->assumed_cache, "answers", json_incref(answers),
+		                     "unreached", json_of_list(&which->unreached)));
 		free(glibc);
 	}
 	json_decref(answers);
@@ -346,8 +317,9 @@ static char *cell(struct which *which, const char *question)
 
 	if (!ask(which, question, &closure))
 		return xstrdup("none");
-	size_t index = *closure.items[0].name ? 0 : 1;
-	if (closure.fatal || index >= closure.count || !closure.items[index].path)
+	bool named = *closure.items[0].name == '\0';
+	size_t index = named && closure.items[0].needs_count > 0 ? closure.items[0].needs[0] : 0;
+	if (closure.fatal || (named && index == 0) || !closure.items[index].path)
 		text = xstrdup("none");
 	else if (closure.items[index].problem)
 		text = xstrdup("refused");
@@ -417,6 +389,7 @@ static void free_which(struct which *which)
 	root_close(&which->root);
 	strlist_free(&which->directories);
 	strlist_free(&which->questions);
+	strlist_free(&which->unreached);
 }
 
 int cmd_which(int argc, char **argv)
@@ -427,6 +400,8 @@ int cmd_which(int argc, char **argv)
 	options_parse(&options, OPTIONS_WHICH, help, argc, argv);
 	prepare(&which);
 	int status = (options.matrix ? print_matrix : answer)(&which);
+	if (run_signal != 0)
+		which_end(&which);
 	finish_output();
 	free_which(&which);
 	options_free(&options);

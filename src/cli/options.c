@@ -18,6 +18,8 @@ enum {
 	OPTION_FILE,
 	OPTION_FLAVORS,
 	OPTION_GLIBC,
+	OPTION_HWCAPS_MASK,
+	OPTION_HWCAPS_PREPEND,
 	OPTION_ISA,
 	OPTION_JSON,
 	OPTION_LIST,
@@ -44,6 +46,8 @@ static const struct {
     {{"root", required_argument, NULL, OPTION_ROOT}, OPTIONS_WHICH},
     {{"cpu", required_argument, NULL, OPTION_CPU}, OPTIONS_WHICH | OPTIONS_LIST},
     {{"env", required_argument, NULL, OPTION_ENV}, OPTIONS_WHICH},
+    {{"glibc-hwcaps-mask", required_argument, NULL, OPTION_HWCAPS_MASK}, OPTIONS_WHICH},
+    {{"glibc-hwcaps-prepend", required_argument, NULL, OPTION_HWCAPS_PREPEND}, OPTIONS_WHICH},
     {{"explain", no_argument, NULL, OPTION_EXPLAIN}, OPTIONS_WHICH},
     {{"matrix", no_argument, NULL, OPTION_MATRIX}, OPTIONS_WHICH},
     {{"ask-loader", no_argument, NULL, OPTION_ASK_LOADER}, OPTIONS_WHICH},
@@ -85,6 +89,12 @@ static bool take_which(struct options *options, int option)
 		return true;
 	case OPTION_EXPLAIN:
 		options->explain = true;
+		return true;
+	case OPTION_HWCAPS_MASK:
+		options->hwcaps_mask = optarg;
+		return true;
+	case OPTION_HWCAPS_PREPEND:
+		options->hwcaps_prepend = optarg;
 		return true;
 	case OPTION_LIST:
 		options->list = true;

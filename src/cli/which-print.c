@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "cli/which.h"
 
 /* For people, and for JSON. */
@@ -80,6 +81,8 @@ static void print_loaded(const struct which *which, const struct closure *closur
 	printf("%*s%s => %s", indent, "", loaded->name, loaded->path ? loaded->path : "not found");
 	if (loaded->problem && (loaded->path || starts_with(loaded->problem, "wrong")))
 		printf(" (%s)", loaded->problem);
+	if (loaded->preloaded)
+		printf(" (preloaded)");
 	if (again && loaded->needs_count > 0)
 		printf(" (above)");
 	putchar('\n');
@@ -103,6 +106,19 @@ static void warn_of_weak(const struct which *which, const struct closure *closur
 			warn("%s: glibc %u.%u takes it although the CPU lacks %s: it may fault",
 			     closure->items[i].path, which->target.glibc.major,
 			     which->target.glibc.minor, which->hwcaps.weak_lack);
+}
+
+/* What the model leaves out is said: a filter brings libraries that nobody names as needed. */
+static void warn_of_filters(const struct closure *closure)
+{
+	for (size_t i = 0; i < closure->count; i++) {
+		const struct loaded *loaded = &closure->items[i];
+
+		if (loaded->object && loaded->object->library.filtered)
+			warn("%s: filters %s (DT_FILTER, DT_AUXILIARY), which the loader takes "
+			     "too and this answer does not follow",
+			     loaded->path, loaded->object->library.filtered);
+	}
 }
 
 bool which_print(const struct which *which, const char *question, const struct closure *closure)
@@ -129,6 +145,7 @@ bool which_print(const struct which *which, const char *question, const struct c
 	if (which->options->verbose)
 		printf("%*s%lu opens\n", indent, "", which->search.opens);
 	warn_of_weak(which, closure);
+	warn_of_filters(closure);
 	free(printed);
 	return which_starts(closure);
 }
@@ -142,9 +159,11 @@ static json_t *steps_to_json(const struct which *which, const char *name)
 
 		if (strcmp(step->name, name) == 0)
 			json_array_append_new(
-			    steps, json_pack("{s:s, s:s, s:s, s:s*}", "stage", step->stage, "path",
-			                     step->path, "verdict", verdicts[step->verdict].word,
-			                     "reason", step->reason));
+			    steps, json_pack("{s:o, s:o, s:s, s:o*}", "stage",
+			                     json_of_text(step->stage), "path",
+			                     json_of_text(step->path), "verdict",
+			                     verdicts[step->verdict].word, "reason",
+			                     step->reason ? json_of_text(step->reason) : NULL));
 	}
 	return steps;
 }
@@ -161,19 +180,25 @@ json_t *which_to_json(const struct which *which, const char *question,
 
 		for (size_t k = 0; k < loaded->needs_count; k++)
 			json_array_append_new(needs,
-			                      json_string(closure->items[loaded->needs[k]].name));
+			                      json_of_text(closure->items[loaded->needs[k]].name));
 		json_t *library =
-		    json_pack("{s:s, s:s?, s:s?, s:s?, s:s?, s:o}", "name", loaded->name, "path",
-		              loaded->path, "copy", copy, "stage", loaded->stage, "problem",
-		              loaded->problem, "needs", needs);
+		    json_pack("{s:o, s:o, s:o, s:o, s:o, s:b, s:o}", "name",
+		              json_of_text(loaded->name), "path", json_of_text(loaded->path),
+		              "copy", json_of_text(copy), "stage", json_of_text(loaded->stage),
+		              "problem", json_of_text(loaded->problem), "preloaded",
+		              loaded->preloaded, "needs", needs);
+		if (loaded->object && loaded->object->library.filtered)
+			json_object_set_new(library, "filters",
+			                    json_of_text(loaded->object->library.filtered));
 		if (which->options->explain)
 			json_object_set_new(library, "steps", steps_to_json(which, loaded->name));
 		json_array_append_new(libraries, library);
 		free(copy);
 	}
 	json_t *answer =
-	    json_pack("{s:s, s:b, s:s?, s:o}", "question", question, "starts",
-	              which_starts(closure), "fatal", closure->fatal, "libraries", libraries);
+	    json_pack("{s:o, s:b, s:o, s:o}", "question", json_of_text(question), "starts",
+	              which_starts(closure), "fatal", json_of_text(closure->fatal), "libraries",
+	              libraries);
 	if (which->options->verbose)
 		json_object_set_new(answer, "opens", json_integer((json_int_t)which->search.opens));
 	return answer;

@@ -29,9 +29,22 @@ struct which {
 	struct search search;
 	char *unpacked; /* the private folder of packages, or NULL */
 	struct strlist questions;
+	struct strlist unreached; /* files of packages that no search by name finds */
 	struct kept_step *steps;
 	size_t steps_count;
 };
+
+/*
+ * Sorts what the command line names: packages are unpacked into a private folder that is laid over
+ * the root and goes away however hwflavor ends; the rest are questions.
+ */
+void which_sort_operands(struct which *which);
+
+/* Without other questions: what of the packages programs find by name, or else their programs. */
+void which_ask_package(struct which *which);
+
+/* Ends hwflavor by the signal that came. */
+_Noreturn void which_end(struct which *which);
 
 /* Both answer one question; closure is that of the question. Return whether the program starts. */
 bool which_print(const struct which *which, const char *question, const struct closure *closure);

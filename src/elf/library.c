@@ -106,6 +106,9 @@ static char **place_of(struct library *library, int64_t tag)
 		return &library->runpath;
 	case DT_RPATH:
 		return &library->rpath;
+	case DT_FILTER:
+	case DT_AUXILIARY:
+		return &library->filtered;
 	default:
 		return NULL;
 	}
@@ -257,6 +260,7 @@ void library_free(struct library *library)
 	strlist_free(&library->needed);
 	free(library->runpath);
 	free(library->rpath);
+	free(library->filtered);
 	free(library->build_id);
 	*library = (struct library){0};
 }

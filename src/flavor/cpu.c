@@ -8,6 +8,7 @@
 #include <sys/auxv.h>
 
 #include "base/file.h"
+#include "base/json.h"
 #include "flavor/architecture.h"
 #include "flavor/control.h"
 #include "flavor/feature.h"
@@ -189,6 +190,11 @@ static int add_paragraph(struct cpus *cpus, const struct control *control,
 
 int cpus_load(struct cpus *cpus, const char *file, struct error *error)
 {
+	if (!path_is_file(file))
+		return error_set(error,
+		                 "%s: the list of CPUs is not there; install hwflavor anew, or set "
+		                 "HWFLAVOR_DATADIR to its source",
+		                 file);
 	struct control *control = control_read(file, error);
 	int result = control ? 0 : -1;
 
@@ -358,8 +364,15 @@ json_t *cpu_to_json(const struct cpu *cpu)
 	json_t *features = json_array();
 
 	for (size_t i = 0; i < cpu->features.count; i++)
-		json_array_append_new(features, json_string(cpu->features.items[i]));
-	return json_pack("{s:s, s:s, s:s*, s:s*, s:s*, s:o}", "cpu", cpu->name, "architecture",
-	                 cpu->architecture, "description", cpu->description, "platform",
-	                 cpu->platform, "vendor", cpu->vendor, "features", features);
+		json_array_append_new(features, json_of_text(cpu->features.items[i]));
+	json_t *top = json_pack("{s:o, s:s}", "cpu", json_of_text(cpu->name), "architecture",
+	                        cpu->architecture);
+	if (cpu->description)
+		json_object_set_new(top, "description", json_of_text(cpu->description));
+	if (cpu->platform)
+		json_object_set_new(top, "platform", json_of_text(cpu->platform));
+	if (cpu->vendor)
+		json_object_set_new(top, "vendor", json_of_text(cpu->vendor));
+	json_object_set_new(top, "features", features);
+	return top;
 }

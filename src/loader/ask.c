@@ -85,6 +85,8 @@ static void add_command(const struct search *search, const char *program, const 
 		strlist_add_taken(envp, str_format("GLIBC_TUNABLES=%s", environment->tunables));
 	if (environment->hwcap_mask)
 		strlist_add_taken(envp, str_format("LD_HWCAP_MASK=%s", environment->hwcap_mask));
+	if (environment->preload)
+		strlist_add_taken(envp, str_format("LD_PRELOAD=%s", environment->preload));
 	if (emulator) {
 		const struct abi *own = abi_find("amd64");
 		/* Links are resolved here: absolute ones would lead into the root. */
@@ -118,6 +120,14 @@ static void add_command(const struct search *search, const char *program, const 
 		strlist_free(envp);
 	}
 	strlist_add(argv, search->target->abi->loader);
+	if (environment->mask) {
+		strlist_add(argv, "--glibc-hwcaps-mask");
+		strlist_add(argv, environment->mask);
+	}
+	if (environment->prepend) {
+		strlist_add(argv, "--glibc-hwcaps-prepend");
+		strlist_add(argv, environment->prepend);
+	}
 	strlist_add(argv, program);
 }
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "loader/package.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -11,37 +14,43 @@
 #include "elf/library.h"
 #include "loader/target.h"
 
+/* The exit status of a child, which is ended where stop says so. */
+static int await(pid_t child, const volatile sig_atomic_t *stop)
+{
+	int status = -1;
+
+	while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
+		if (*stop)
+			kill(child, SIGTERM);
+	return status;
+}
+
 /* dpkg-deb --fsys-tarfile PACKAGE | tar -x -C FOLDER, without a shell that would read the names. */
-static int unpack(const char *package, const char *folder, struct error *error)
+static int unpack(const char *package, const char *folder, const volatile sig_atomic_t *stop,
+                  struct error *error)
 {
 	int ends[2];
-	int first = -1, second = -1;
 
-	if (pipe(ends) != 0)
+	if (pipe2(ends, O_CLOEXEC) != 0)
 		return error_set(error, "%s: cannot be unpacked:", package);
 	pid_t deb = fork();
 	if (deb == 0) {
 		dup2(ends[1], STDOUT_FILENO);
-		close(ends[0]);
-		close(ends[1]);
 		execlp("dpkg-deb", "dpkg-deb", "--fsys-tarfile", package, (char *)NULL);
 		_exit(127);
 	}
 	pid_t tar = fork();
 	if (tar == 0) {
 		dup2(ends[0], STDIN_FILENO);
-		close(ends[0]);
-		close(ends[1]);
 		execlp("tar", "tar", "-x", "--no-same-owner", "--keep-directory-symlink", "-C",
 		       folder, "-f", "-", (char *)NULL);
 		_exit(127);
 	}
 	close(ends[0]);
 	close(ends[1]);
-	if (deb > 0)
-		waitpid(deb, &first, 0);
-	if (tar > 0)
-		waitpid(tar, &second, 0);
+	int first = await(deb, stop), second = await(tar, stop);
+	if (*stop)
+		return error_set(error, "%s: interrupted", package);
 	if (first != 0 || second != 0)
 		return error_at(error, package, 0,
 		                "cannot be unpacked; is it a Debian package, and are dpkg-deb and "
@@ -49,7 +58,8 @@ static int unpack(const char *package, const char *folder, struct error *error)
 	return 0;
 }
 
-char *package_unpack(const struct strlist *packages, struct error *error)
+char *package_unpack(const struct strlist *packages, const volatile sig_atomic_t *stop,
+                     struct error *error)
 {
 	const char *temporary = getenv("TMPDIR");
 	char *folder = str_format("%s/hwflavor.XXXXXX", temporary ? temporary : "/tmp");
@@ -61,7 +71,7 @@ char *package_unpack(const struct strlist *packages, struct error *error)
 		return NULL;
 	}
 	for (size_t i = 0; i < packages->count; i++) {
-		if (unpack(packages->items[i], folder, error) == 0)
+		if (unpack(packages->items[i], folder, stop, error) == 0)
 			continue;
 		tree_remove(folder, &ignored);
 		error_clear(&ignored);
@@ -71,11 +81,10 @@ char *package_unpack(const struct strlist *packages, struct error *error)
 	return folder;
 }
 
-/* What the walk over a package gathers. */
 struct gathering {
 	const char *folder;
-	struct strlist *sonames;
-	const struct abi *abi;
+	struct package_files *files; /* or NULL */
+	const struct abi *abi;       /* of the first library, or NULL */
 };
 
 static int visit(const struct tree_entry *entry, void *data, struct error *error)
@@ -85,31 +94,56 @@ static int visit(const struct tree_entry *entry, void *data, struct error *error
 	struct error ignored = {0};
 
 	(void)error;
-	if (!S_ISREG(entry->mode) || !strstr(path_name(entry->path), ".so"))
+	if (!S_ISREG(entry->mode))
 		return 0;
 	char *path = path_join(gathering->folder, entry->path);
-	if (library_read(path, &library, &ignored) == 0 && library.kind == LIBRARY_SHARED &&
-	    library.soname) {
-		if (gathering->sonames && !strlist_has(gathering->sonames, library.soname))
-			strlist_add(gathering->sonames, library.soname);
-		if (!gathering->abi)
-			gathering->abi =
-			    abi_of_elf(library.machine, library.bits, library.big_endian, false);
+	bool good = library_read(path, &library, &ignored) == 0 &&
+	            (library.kind == LIBRARY_SHARED || library.kind == LIBRARY_PROGRAM);
+	bool program = good && library.kind == LIBRARY_PROGRAM;
+	struct package_files *files = gathering->files;
+	if (good && files) {
+		files->items =
+		    xreallocarray(files->items, files->count + 1, sizeof(*files->items));
+		files->items[files->count++] = (struct package_file){
+		    .path = str_format("/%s", entry->path),
+		    .soname = library.soname && !program ? xstrdup(library.soname) : NULL,
+		    .program = program,
+		};
 	}
+	if (good && !gathering->abi)
+		gathering->abi =
+		    abi_of_elf(library.machine, library.bits, library.big_endian, false);
 	library_free(&library);
 	error_clear(&ignored);
 	free(path);
 	return 0;
 }
 
-void package_sonames(const char *folder, struct strlist *sonames)
+static int compare_files(const void *a, const void *b)
 {
-	struct gathering gathering = {.folder = folder, .sonames = sonames};
+	return strcmp(((const struct package_file *)a)->path,
+	              ((const struct package_file *)b)->path);
+}
+
+void package_list(const char *folder, struct package_files *files)
+{
+	struct gathering gathering = {.folder = folder, .files = files};
 	struct error ignored = {0};
 
 	tree_walk(folder, visit, &gathering, &ignored);
 	error_clear(&ignored);
-	strlist_sort(sonames);
+	if (files->count > 1)
+		qsort(files->items, files->count, sizeof(*files->items), compare_files);
+}
+
+void package_files_free(struct package_files *files)
+{
+	for (size_t i = 0; i < files->count; i++) {
+		free(files->items[i].path);
+		free(files->items[i].soname);
+	}
+	free(files->items);
+	*files = (struct package_files){0};
 }
 
 const char *package_architecture(const char *folder)
