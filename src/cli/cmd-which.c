@@ -43,7 +43,8 @@ static const char help[] =
     "\n"
     "Exit status: 0 all found; 1 something is missing, or the program would not start.\n";
 
-enum { CACHE_LIMIT = 64 * 1024 * 1024 };
+/* Names: with more every glibc from 2.33 to 2.43 ends in an assertion of its own. */
+enum { CACHE_LIMIT = 64 * 1024 * 1024, PREPEND_LIMIT = 32 };
 
 static const char *from_environment(const struct options *options, const char *name)
 {
@@ -56,6 +57,17 @@ static const char *from_environment(const struct options *options, const char *n
 			return item + length + 1;
 	}
 	return options->root ? NULL : getenv(name);
+}
+
+static unsigned count_names(const char *list)
+{
+	unsigned count = 0;
+
+	for (const char *at = list; at && *at; at += strcspn(at, ":")) {
+		at += strspn(at, ":");
+		count += *at != '\0';
+	}
+	return count;
 }
 
 static void find_environment(struct which *which)
@@ -76,6 +88,10 @@ static void find_environment(struct which *which)
 			    "LD_HWCAP_MASK=... or LD_PRELOAD=...",
 			    item);
 	}
+	if (count_names(options->hwcaps_prepend) > PREPEND_LIMIT)
+		die("--glibc-hwcaps-prepend: ld.so itself fails with more than %d names; give "
+		    "fewer",
+		    PREPEND_LIMIT);
 	which->environment = (struct environment){
 	    .library_path = from_environment(options, known[0]),
 	    .tunables = from_environment(options, known[1]),
@@ -203,8 +219,13 @@ static bool ask(struct which *which, const char *question, struct closure *closu
 
 	which->search.opens = 0;
 	forget_steps(which);
-	if (search_name(&which->search, question, closure, &error) == 0)
+	if (search_name(&which->search, question, closure, &error) == 0) {
+		if (!strchr(question, '/') && !strstr(question, ".so") &&
+		    closure->items[0].needs_count > 0 &&
+		    !closure->items[closure->items[0].needs[0]].path)
+			warn("%s: is no library's name; a program is named by its path", question);
 		return true;
+	}
 	warn("%s", error.text);
 	error_clear(&error);
 	closure_free(closure);

@@ -7,9 +7,6 @@
 #include "elf/property.h"
 #include "flavor/feature.h"
 
-/* Names below glibc-hwcaps that a loader considers: more it never looks at. */
-enum { NAMES_LIMIT = 32 };
-
 /* One name below glibc-hwcaps: each needs the features of those above it in the table as well. */
 struct named {
 	const char *architecture;
@@ -160,8 +157,6 @@ static bool listed(const char *list, const char *name)
 
 static void add_name(struct hwcaps *hwcaps, const char *name)
 {
-	if (hwcaps->names.count >= NAMES_LIMIT)
-		return;
 	strlist_add(&hwcaps->names, name);
 	strlist_add_taken(&hwcaps->searched, str_format("glibc-hwcaps/%s/", name));
 }

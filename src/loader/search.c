@@ -486,12 +486,13 @@ int search_file(struct search *search, const char *path, struct closure *closure
 	}
 	const struct object *object = object_get(&search->objects, &found, search->target->abi);
 	free(found.host);
+	if (object->verdict == OBJECT_FATAL)
+		return error_at(error, path, 0,
+		                "is no program or library (%s); of a script name the interpreter",
+		                object->reason);
 	if (object->verdict != OBJECT_GOOD)
-		return error_at(error, path, 0, "%s",
-		                object->verdict == OBJECT_OTHER_CLASS ||
-		                        object->verdict == OBJECT_OTHER_MACHINE
-		                    ? "is for another architecture; name its own with --arch"
-		                    : object->reason);
+		return error_at(error, path, 0,
+		                "is for another architecture; name its own with --arch");
 	char *real = search->origin_as_named ? xstrdup(path) : root_real_path(search->root, path);
 	struct loaded *top = add_loaded(closure, path, 0);
 	top->path = xstrdup(path);

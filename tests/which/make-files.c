@@ -5,7 +5,8 @@
  *   PATH library [soname=S|none] [needs=A,B] [runpath=R] [rpath=R] [marked=x86-64-v3] [arch=A]
  * [nodefaultlib] PATH program [the same]      PATH link TARGET      PATH folder      PATH setuid
  *   PATH text WORDS, "\n" being a new line             PATH remove
- *   PATH cache                   what ldconfig would write about the files made before
+ *   PATH cache [old|compat]      what ldconfig [-c old|compat] would write about the files made
+ *                                before
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -53,14 +54,39 @@ static size_t add_string(struct str *strings, const char *text)
 	return at;
 }
 
-/* The new format: header, entries, strings, extension. */
-static void write_cache(const struct maker *maker, const struct cache *cache, const char *path)
+/* The old format: header, entries; the strings follow. It has no room for hwcaps of any kind. */
+static void add_old(struct str *bytes, struct str *strings, const struct cache *cache, bool big)
 {
-	bool big = maker->target.abi->big_endian;
+	struct str entries = {0};
+	size_t count = 0;
+
+	for (size_t i = 0; i < cache->count; i++) {
+		const struct cache_entry *entry = &cache->entries[i];
+
+		if (entry->hwcaps || entry->bits)
+			continue;
+		put(&entries, entry->flags, 4, big);
+		put(&entries, add_string(strings, entry->name), 4, big);
+		put(&entries, add_string(strings, entry->path), 4, big);
+		count++;
+	}
+	str_add_bytes(bytes, "ld.so-1.7.0", 12);
+	put(bytes, count, 4, big);
+	if (entries.length > 0)
+		str_add_bytes(bytes, entries.text, entries.length);
+	str_free(&entries);
+}
+
+/*
+ * The new format: header, entries, strings, extension. offset: where in the file it begins; real
+ * ldconfigs count from the file's start where the extension lies, but from there all the rest.
+ */
+static void add_new(struct str *all, const struct cache *cache, size_t offset, bool big)
+{
 	size_t start = 48 + 24 * cache->count;
-	struct str entries = {0}, strings = {0}, all = {0};
+	size_t begin = all->length;
+	struct str entries = {0}, strings = {0};
 	struct strlist names = {0};
-	struct error error = {0};
 
 	for (size_t i = 0; i < cache->count; i++) {
 		const struct cache_entry *entry = &cache->entries[i];
@@ -80,36 +106,54 @@ static void write_cache(const struct maker *maker, const struct cache *cache, co
 		put(&indexes, start + add_string(&strings, names.items[i]), 4, big);
 	while (strings.length % 4)
 		str_add_bytes(&strings, "", 1);
-	str_add(&all, "glibc-ld.so.cache1.1");
-	put(&all, cache->count, 4, big);
-	put(&all, strings.length, 4, big);
-	put(&all, big ? 3 : 2, 1, big);
-	put(&all, 0, 3, big);
-	put(&all, start + strings.length, 4, big);
-	put(&all, 0, 8, big);
-	put(&all, 0, 4, big);
+	str_add(all, "glibc-ld.so.cache1.1");
+	put(all, cache->count, 4, big);
+	put(all, strings.length, 4, big);
+	put(all, big ? 3 : 2, 1, big);
+	put(all, 0, 3, big);
+	put(all, offset + start + strings.length, 4, big);
+	put(all, 0, 8, big);
+	put(all, 0, 4, big);
 	if (entries.length > 0)
-		str_add_bytes(&all, entries.text, entries.length);
+		str_add_bytes(all, entries.text, entries.length);
 	if (strings.length > 0)
-		str_add_bytes(&all, strings.text, strings.length);
-	put(&all, 0xeaa42174, 4, big);
-	put(&all, 1, 4, big);
-	put(&all, 1, 4, big);
-	put(&all, 0, 4, big);
-	put(&all, all.length + 8, 4, big);
-	put(&all, indexes.length, 4, big);
+		str_add_bytes(all, strings.text, strings.length);
+	put(all, 0xeaa42174, 4, big);
+	put(all, 1, 4, big);
+	put(all, 1, 4, big);
+	put(all, 0, 4, big);
+	put(all, all->length - begin + 8, 4, big);
+	put(all, indexes.length, 4, big);
 	if (indexes.length > 0)
-		str_add_bytes(&all, indexes.text, indexes.length);
-	if (file_write(path, all.text, all.length, &error) != 0)
-		die("%s", error.text);
+		str_add_bytes(all, indexes.text, indexes.length);
 	str_free(&entries);
 	str_free(&strings);
 	str_free(&indexes);
-	str_free(&all);
 	strlist_free(&names);
 }
 
-static void make_cache(const struct maker *maker, const char *path)
+static void write_cache(const struct maker *maker, const struct cache *cache, const char *path,
+                        const char *format)
+{
+	bool big = maker->target.abi->big_endian;
+	struct str all = {0}, strings = {0};
+	struct error error = {0};
+
+	if (format)
+		add_old(&all, &strings, cache, big);
+	while (format && strcmp(format, "compat") == 0 && all.length % 8)
+		str_add_bytes(&all, "", 1);
+	if (!format || strcmp(format, "compat") == 0)
+		add_new(&all, cache, all.length, big);
+	if (strings.length > 0 && strcmp(format, "old") == 0)
+		str_add_bytes(&all, strings.text, strings.length);
+	if (file_write(path, all.text, all.length, &error) != 0)
+		die("%s", error.text);
+	str_free(&strings);
+	str_free(&all);
+}
+
+static void make_cache(const struct maker *maker, const char *path, const char *format)
 {
 	struct root root;
 	struct cache cache;
@@ -119,7 +163,7 @@ static void make_cache(const struct maker *maker, const char *path)
 	if (root_open(&root, maker->top, &error) != 0)
 		die("%s", error.text);
 	ldconfig_cache(&root, &maker->target, &objects, &cache);
-	write_cache(maker, &cache, path);
+	write_cache(maker, &cache, path, format);
 	cache_free(&cache);
 	objects_free(&objects);
 	root_close(&root);
@@ -207,7 +251,7 @@ static void make(const struct maker *maker, char *line)
 	else if (strcmp(kind, "remove") == 0)
 		result = unlink(path);
 	else if (strcmp(kind, "cache") == 0)
-		make_cache(maker, path);
+		make_cache(maker, path, line);
 	else
 		die("%s: no kind of file", kind);
 	if (result != 0)
