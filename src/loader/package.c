@@ -97,9 +97,9 @@ static int visit(const struct tree_entry *entry, void *data, struct error *error
 	if (!S_ISREG(entry->mode))
 		return 0;
 	char *path = path_join(gathering->folder, entry->path);
-	bool good = library_read(path, &library, &ignored) == 0 &&
-	            (library.kind == LIBRARY_SHARED || library.kind == LIBRARY_PROGRAM);
-	bool program = good && library.kind == LIBRARY_PROGRAM;
+	bool read = library_read(path, &library, &ignored) == 0;
+	bool program = read && (library.kind == LIBRARY_PROGRAM || library.kind == LIBRARY_PIE);
+	bool good = program || (read && library.kind == LIBRARY_SHARED);
 	struct package_files *files = gathering->files;
 	if (good && files) {
 		files->items =

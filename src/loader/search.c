@@ -102,17 +102,25 @@ static bool try_file(struct quest *quest, const char *path, const char *file, co
 	return false;
 }
 
-/* What the loader remembers of a directory: it looks into one that does not exist only once. */
+/*
+ * What the loader remembers of a directory: it looks into one that does not exist only once. A
+ * subdirectory that is in its list twice (x86_64, a platform and a hwcap) is two to it.
+ */
 enum folder_state { FOLDER_UNKNOWN, FOLDER_THERE, FOLDER_ABSENT };
 
-static enum folder_state folder_state(const struct closure *closure, const char *folder)
+static enum folder_state folder_state(const struct closure *closure, const char *folder,
+                                      size_t subdirectory)
 {
 	if (folder[0] != '/')
 		return FOLDER_THERE;
-	return (enum folder_state)(uintptr_t)map_get(&closure->folders, folder);
+	char *key = str_format("%zu %s", subdirectory, folder);
+	enum folder_state state = (enum folder_state)(uintptr_t)map_get(&closure->folders, key);
+	free(key);
+	return state;
 }
 
-static void set_folder_state(struct quest *quest, const char *folder, bool found)
+static void set_folder_state(struct quest *quest, const char *folder, size_t subdirectory,
+                             bool found)
 {
 	struct root_file file;
 	enum folder_state state = FOLDER_THERE;
@@ -127,7 +135,9 @@ static void set_folder_state(struct quest *quest, const char *folder, bool found
 		if (error == 0)
 			free(file.host);
 	}
-	map_set(&quest->closure->folders, folder, (void *)(uintptr_t)state);
+	char *key = str_format("%zu %s", subdirectory, folder);
+	map_set(&quest->closure->folders, key, (void *)(uintptr_t)state);
+	free(key);
 }
 
 /* Looks into one directory of a path. */
@@ -139,7 +149,7 @@ static bool try_directory(struct quest *quest, const char *directory, const char
 	*any_there = false;
 	for (size_t i = 0; i < subdirectories->count; i++) {
 		char *folder = str_format("%s%s", directory, subdirectories->items[i]);
-		enum folder_state state = folder_state(quest->closure, folder);
+		enum folder_state state = folder_state(quest->closure, folder, i);
 
 		if (state == FOLDER_ABSENT) {
 			free(folder);
@@ -148,8 +158,8 @@ static bool try_directory(struct quest *quest, const char *directory, const char
 		char *path = str_format("%s%s", folder, quest->name);
 		bool found = try_file(quest, path, NULL, stage);
 		if (state == FOLDER_UNKNOWN)
-			set_folder_state(quest, folder, found);
-		bool there = folder_state(quest->closure, folder) == FOLDER_THERE;
+			set_folder_state(quest, folder, i, found);
+		bool there = folder_state(quest->closure, folder, i) == FOLDER_THERE;
 		*any_there |= there;
 		if (!found && quest->search->visit && there)
 			explain_absent(quest->search, quest->name, stage, folder);
@@ -225,6 +235,11 @@ static void try_cache(struct quest *quest, bool default_paths)
 
 	if (!search->cache)
 		return;
+	/* The loader reads it once, when the first search comes so far. */
+	if (!ended(quest) && !quest->closure->cache_read) {
+		quest->closure->cache_read = true;
+		search->opens++;
+	}
 	const struct cache_entry *entry =
 	    cache_find(search->cache, quest->name, search->target->abi, search->hwcaps,
 	               search->visit ? visit_entry : NULL, quest);

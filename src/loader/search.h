@@ -58,7 +58,7 @@ struct search {
 	step_visit *visit; /* NULL: no explanations */
 	void *data;
 	struct objects objects; /* kept from one program to the next */
-	unsigned long opens;    /* files that the loader opens or tries to */
+	unsigned long opens;    /* files that a start opens or tries to, program and cache included */
 };
 
 /* One file in a program's memory, or a library that is missing. */
@@ -87,6 +87,7 @@ struct closure {
 	struct map folders;
 	struct strlist library_path;
 	bool secure;
+	bool cache_read;
 };
 
 /*

@@ -7,7 +7,7 @@ page=$TOP/doc/hwflavor.1
 
 # Of a help text on standard input: the options, one a line.
 help_options() {
-    grep -E '^  -' | cut -c -19 | grep -E -o -e '(^| )(--[a-z-]+|-[a-z])' | tr -d ' ' | sort -u
+    grep -E '^  -' | sed -E 's/([^ ])  .*/\1/' | grep -E -o -e '(^| )(--[a-z-]+|-[a-z])' | tr -d ' ' | sort -u
 }
 
 # Of mdoc source on standard input: -x of "Fl x", --word of "Fl -word".

@@ -1,0 +1,100 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# What of hwflavor which is not a rule of the loader: packages, paths, JSON, signals, and the count of opens.
+set -eu
+. "${0%/*}/../tap.sh"
+maker=$HWFLAVOR_TEST_BUILD/tests/which/make-files
+[ -x "$maker" ] || skip_all "tests/which/make-files is not built"
+need jq dpkg-deb
+
+# make ROOT <LINES: files for amd64 and glibc 2.41.
+make() {
+    mkdir -p "$1"
+    "$maker" "$1" amd64 2.41
+}
+
+# deb NAME <LINES: a package with these files.
+deb() {
+    make "$TMP/$1"
+    mkdir "$TMP/$1/DEBIAN"
+    printf 'Package: %s\nVersion: 1\nArchitecture: amd64\nMaintainer: none <none@example.org>\nDescription: none\n' "$1" >"$TMP/$1/DEBIAN/control"
+    dpkg-deb --root-owner-group --build "$TMP/$1" "$TMP/$1.deb" >"$TMP/deb.log"
+}
+
+# which_ ARG...: about amd64, glibc 2.41 and a Haswell.
+which_() {
+    run "$HWFLAVOR" which --arch amd64 --glibc 2.41 --cpu Haswell "$@"
+}
+
+make "$TMP/root" <<'END'
+/opt/b/libe.so.1 library
+/program program needs=libe.so.1 runpath=/opt/b
+END
+
+deb libs <<'END'
+/usr/lib/libe.so.1 library
+/usr/lib/glibc-hwcaps/x86-64-v3/libe.so.1 library
+/usr/lib/e/libprivate.so.1 library
+/usr/lib/e/plugin.so library soname=none
+/usr/bin/e program needs=libprivate.so.1 runpath=/usr/lib/e
+END
+which_ --root "$TMP/root" libs.deb
+is "$status $(cat "$TMP/stdout")" '0 libe.so.1 => /usr/lib/glibc-hwcaps/x86-64-v3/libe.so.1' 'of a package the libraries that are found by name are asked'
+like "$(cat "$TMP/stderr")" '^hwflavor: /usr/lib/e/libprivate.so.1 and others: no search by name finds them' 'and the others are said, which is no error'
+which_ --root "$TMP/root" --json libs.deb
+is "$(jq -c .unreached "$TMP/stdout")" '["/usr/lib/e/libprivate.so.1","/usr/lib/e/plugin.so"]' 'and stand in the JSON'
+deb programs <<'END'
+/usr/lib/e/libprivate.so.1 library
+/usr/bin/e program needs=libprivate.so.1 runpath=/usr/lib/e
+END
+which_ --root "$TMP/root" programs.deb
+is "$status $(cat "$TMP/stdout")" '0 /usr/bin/e
+  libprivate.so.1 => /usr/lib/e/libprivate.so.1' 'of a package without such libraries the programs are'
+
+# A tar that takes its time, so that the signal meets the unpacking.
+mkdir "$TMP/slow" "$TMP/t"
+printf '#!/bin/sh\necho >"%s/begun"\nexec sleep 20\n' "$TMP" >"$TMP/slow/tar"
+chmod +x "$TMP/slow/tar"
+for number in 2 15; do
+    rm -f "$TMP/begun"
+    # A shell's background jobs ignore SIGINT, until Perl says otherwise.
+    PATH=$TMP/slow:$PATH TMPDIR=$TMP/t perl -e '$SIG{INT} = "DEFAULT"; exec @ARGV' \
+        "$HWFLAVOR" which --root "$TMP/root" libs.deb >/dev/null 2>&1 &
+    for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do
+        [ ! -e "$TMP/begun" ] || break
+        sleep 1
+    done
+    kill -"$number" $!
+    ended=0
+    wait $! || ended=$?
+    is "$ended $(ls "$TMP/t")" "$((128 + number)) " "signal $number leaves no unpacked package behind"
+done
+
+mkdir "$TMP/sub"
+cp "$TMP/root/program" "$TMP/sub/program"
+(cd "$TMP/sub" && "$HWFLAVOR" which --arch amd64 --glibc 2.41 --cpu Haswell ./program ../sub/program >"$TMP/relative" 2>&1) || :
+is "$(grep -c "^$TMP/sub/program$" "$TMP/relative")" 2 'without --root a relative path begins in the current folder'
+which_ --root "$TMP/root" ls
+is "$status $(cat "$TMP/stderr")" "1 hwflavor: ls: is no library's name; a program is named by its path" 'a bare name of a program gets advice'
+printf '#!/bin/sh\n' >"$TMP/root/script"
+which_ --root "$TMP/root" /script
+like "$(cat "$TMP/stderr")" 'of a script name the interpreter' 'and so does a script'
+
+cp "$TMP/root/program" "$TMP/root/$(printf 'p\377')"
+which_ --root "$TMP/root" --json --explain -v "/$(printf 'p\377')"
+is "$(jq -r '.answers[0].question' "$TMP/stdout")" "$(printf '/p\357\277\275')" 'a name that is no UTF-8 is no end of the JSON'
+
+which_ --root "$TMP/root" --glibc-hwcaps-prepend "$(seq -s : 33)" libe.so.1
+is "$status $(cat "$TMP/stderr")" '2 hwflavor: --glibc-hwcaps-prepend: ld.so itself fails with more than 32 names; give fewer' 'what makes ld.so fail is refused'
+HWFLAVOR_DATADIR=$TMP/none run "$HWFLAVOR" which libe.so.1
+is "$status $(cat "$TMP/stderr")" "2 hwflavor: $TMP/none/flavors/cpus: the list of CPUs is not there; install hwflavor anew, or set HWFLAVOR_DATADIR to its source" 'a missing list of CPUs is said with what to do'
+
+# The real loader's own word for each file it tries; beside them it opens program and cache.
+if [ "$(dpkg --print-architecture)" = amd64 ]; then
+    mkdir "$TMP/empty"
+    for path in '' "$TMP/empty:$TMP"; do
+        tried=$(LD_LIBRARY_PATH=$path LD_DEBUG=libs ls 2>&1 >/dev/null | grep -c 'trying file=')
+        opens=$(LD_LIBRARY_PATH=$path "$HWFLAVOR" which -v "$(command -v ls)" | sed -n 's/ *\([0-9]*\) opens/\1/p')
+        is "$opens" "$((tried + 2))" "-v counts what the real loader tries${path:+, through LD_LIBRARY_PATH}"
+    done
+fi
