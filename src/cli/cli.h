@@ -52,7 +52,7 @@ enum {
 	OPTIONS_CPU = 16,    /* --list [CPU] */
 	OPTIONS_CHECK = 32,  /* --explain TAG, --isa, --file, --flavors, PATH... */
 	OPTIONS_OPERANDS = OPTIONS_WHICH | OPTIONS_CPU | OPTIONS_CHECK,
-	OPTIONS_LIST = 64,   /* --cpu */
+	OPTIONS_LIST = 64, /* --cpu */
 };
 
 /*

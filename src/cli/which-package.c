@@ -95,10 +95,11 @@ void which_ask_package(struct which *which)
 			strlist_add(&which->questions, files.items[i].path);
 	package_files_free(&files);
 	if (which->unreached.count > 0)
-		warn("%s%s: no search by name finds %s; name a program that has a RUNPATH to it, or "
-		     "its path",
-		     which->unreached.items[0], which->unreached.count > 1 ? " and others" : "",
-		     which->unreached.count > 1 ? "them" : "it");
+		warn(
+		    "%s%s: no search by name finds %s; name a program that has a RUNPATH to it, or "
+		    "its path",
+		    which->unreached.items[0], which->unreached.count > 1 ? " and others" : "",
+		    which->unreached.count > 1 ? "them" : "it");
 	if (which->questions.count == 0)
 		die("the package has neither programs nor libraries that are found by name");
 }

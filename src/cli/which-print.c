@@ -159,11 +159,11 @@ static json_t *steps_to_json(const struct which *which, const char *name)
 
 		if (strcmp(step->name, name) == 0)
 			json_array_append_new(
-			    steps, json_pack("{s:o, s:o, s:s, s:o*}", "stage",
-			                     json_of_text(step->stage), "path",
-			                     json_of_text(step->path), "verdict",
-			                     verdicts[step->verdict].word, "reason",
-			                     step->reason ? json_of_text(step->reason) : NULL));
+			    steps,
+			    json_pack("{s:o, s:o, s:s, s:o*}", "stage", json_of_text(step->stage),
+			              "path", json_of_text(step->path), "verdict",
+			              verdicts[step->verdict].word, "reason",
+			              step->reason ? json_of_text(step->reason) : NULL));
 	}
 	return steps;
 }
@@ -181,12 +181,11 @@ json_t *which_to_json(const struct which *which, const char *question,
 		for (size_t k = 0; k < loaded->needs_count; k++)
 			json_array_append_new(needs,
 			                      json_of_text(closure->items[loaded->needs[k]].name));
-		json_t *library =
-		    json_pack("{s:o, s:o, s:o, s:o, s:o, s:b, s:o}", "name",
-		              json_of_text(loaded->name), "path", json_of_text(loaded->path),
-		              "copy", json_of_text(copy), "stage", json_of_text(loaded->stage),
-		              "problem", json_of_text(loaded->problem), "preloaded",
-		              loaded->preloaded, "needs", needs);
+		json_t *library = json_pack(
+		    "{s:o, s:o, s:o, s:o, s:o, s:b, s:o}", "name", json_of_text(loaded->name),
+		    "path", json_of_text(loaded->path), "copy", json_of_text(copy), "stage",
+		    json_of_text(loaded->stage), "problem", json_of_text(loaded->problem),
+		    "preloaded", loaded->preloaded, "needs", needs);
 		if (loaded->object && loaded->object->library.filtered)
 			json_object_set_new(library, "filters",
 			                    json_of_text(loaded->object->library.filtered));
@@ -195,10 +194,9 @@ json_t *which_to_json(const struct which *which, const char *question,
 		json_array_append_new(libraries, library);
 		free(copy);
 	}
-	json_t *answer =
-	    json_pack("{s:o, s:b, s:o, s:o}", "question", json_of_text(question), "starts",
-	              which_starts(closure), "fatal", json_of_text(closure->fatal), "libraries",
-	              libraries);
+	json_t *answer = json_pack("{s:o, s:b, s:o, s:o}", "question", json_of_text(question),
+	                           "starts", which_starts(closure), "fatal",
+	                           json_of_text(closure->fatal), "libraries", libraries);
 	if (which->options->verbose)
 		json_object_set_new(answer, "opens", json_integer((json_int_t)which->search.opens));
 	return answer;

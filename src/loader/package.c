@@ -102,8 +102,7 @@ static int visit(const struct tree_entry *entry, void *data, struct error *error
 	bool good = program || (read && library.kind == LIBRARY_SHARED);
 	struct package_files *files = gathering->files;
 	if (good && files) {
-		files->items =
-		    xreallocarray(files->items, files->count + 1, sizeof(*files->items));
+		files->items = xreallocarray(files->items, files->count + 1, sizeof(*files->items));
 		files->items[files->count++] = (struct package_file){
 		    .path = str_format("/%s", entry->path),
 		    .soname = library.soname && !program ? xstrdup(library.soname) : NULL,

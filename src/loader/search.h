@@ -58,7 +58,7 @@ struct search {
 	step_visit *visit; /* NULL: no explanations */
 	void *data;
 	struct objects objects; /* kept from one program to the next */
-	unsigned long opens;    /* files that a start opens or tries to, program and cache included */
+	unsigned long opens; /* files that a start opens or tries to, program and cache included */
 };
 
 /* One file in a program's memory, or a library that is missing. */
@@ -70,7 +70,7 @@ struct loaded {
 	size_t needed_by; /* the index of who needed it first */
 	size_t *needs;    /* indexes, in the order of the file */
 	size_t needs_count;
-	char *problem; /* why the program does not start, in the loader's words, or NULL */
+	char *problem;  /* why the program does not start, in the loader's words, or NULL */
 	bool preloaded; /* asked for by LD_PRELOAD or /etc/ld.so.preload */
 	char *origin;
 	struct strlist rpath;

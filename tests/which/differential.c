@@ -361,9 +361,9 @@ static bool same(const struct run *run, unsigned long seed, const char *what, co
 	       run->target.glibc.minor, run->cpu.name,
 	       layout->library_path ? layout->library_path : "-",
 	       layout->tunables ? layout->tunables : "-",
-	       layout->hwcap_mask ? layout->hwcap_mask : "-", layout->preload ? layout->preload : "-",
-	       layout->mask ? layout->mask : "-", layout->prepend ? layout->prepend : "-", model,
-	       real);
+	       layout->hwcap_mask ? layout->hwcap_mask : "-",
+	       layout->preload ? layout->preload : "-", layout->mask ? layout->mask : "-",
+	       layout->prepend ? layout->prepend : "-", model, real);
 	return false;
 }
 
