@@ -137,7 +137,7 @@ static void find_cache(struct which *which)
 	                  ? NULL
 	                  : root_read(&which->root, "/etc/ld.so.cache", CACHE_LIMIT, &size);
 
-	if (bytes && cache_parse(&which->cache, bytes, size, which->target.abi->big_endian))
+	if (bytes && cache_parse(&which->cache, bytes, size, which->target.abi))
 		return;
 	which->assumed_cache = true;
 	ldconfig_cache(&which->root, &which->target, &which->search.objects, &which->cache);

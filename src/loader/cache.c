@@ -167,11 +167,11 @@ static bool parse_old(struct cache *cache, const struct view *view)
 	return true;
 }
 
-bool cache_parse(struct cache *cache, char *bytes, size_t size, bool big_endian)
+bool cache_parse(struct cache *cache, char *bytes, size_t size, const struct abi *abi)
 {
-	struct view view = {bytes, size, big_endian};
+	struct view view = {bytes, size, abi->big_endian};
 
-	*cache = (struct cache){.bytes = bytes};
+	*cache = (struct cache){.bytes = bytes, .signed_chars = abi_has_signed_chars(abi)};
 	if (parse_new(cache, &view) || parse_old(cache, &view))
 		return true;
 	cache_free(cache);
@@ -201,7 +201,13 @@ static int32_t take_number(const char **text)
 	return (int32_t)value;
 }
 
-int cache_compare_names(const char *a, const char *b)
+/* Any byte as a char of the target. */
+static int char_value(char letter, bool signed_chars)
+{
+	return signed_chars ? (signed char)letter : (unsigned char)letter;
+}
+
+int cache_compare_names(const char *a, const char *b, bool signed_chars)
 {
 	while (*a) {
 		if (is_digit(*a) && is_digit(*b)) {
@@ -212,7 +218,7 @@ int cache_compare_names(const char *a, const char *b)
 		} else if (is_digit(*a) || is_digit(*b)) {
 			return is_digit(*a) ? 1 : -1;
 		} else if (*a != *b) {
-			return (unsigned char)*a < (unsigned char)*b ? -1 : 1;
+			return char_value(*a, signed_chars) < char_value(*b, signed_chars) ? -1 : 1;
 		} else {
 			a++;
 			b++;
@@ -273,10 +279,12 @@ static size_t first_of(const struct cache *cache, const char *name)
 
 		if (!cache->entries[middle].name)
 			return cache->count;
-		int order = cache_compare_names(name, cache->entries[middle].name);
+		int order =
+		    cache_compare_names(name, cache->entries[middle].name, cache->signed_chars);
 		if (order == 0) {
 			while (middle > 0 && cache->entries[middle - 1].name &&
-			       cache_compare_names(name, cache->entries[middle - 1].name) == 0)
+			       cache_compare_names(name, cache->entries[middle - 1].name,
+			                           cache->signed_chars) == 0)
 				middle--;
 			return middle;
 		}
@@ -313,7 +321,8 @@ const struct cache_entry *cache_find(const struct cache *cache, const char *name
 		const struct cache_entry *entry = &cache->entries[i];
 		size_t rank;
 
-		if (!entry->name || cache_compare_names(name, entry->name) != 0)
+		if (!entry->name ||
+		    cache_compare_names(name, entry->name, cache->signed_chars) != 0)
 			break;
 		enum cache_verdict verdict = judge(entry, abi, hwcaps, &rank);
 		/* Entries of glibc-hwcaps stand before the others: after them it is decided. */
@@ -345,7 +354,8 @@ bool cache_has(const struct cache *cache, const char *name,
 	for (size_t i = first_of(cache, name); i < cache->count; i++) {
 		const struct cache_entry *entry = &cache->entries[i];
 
-		if (!entry->name || cache_compare_names(name, entry->name) != 0)
+		if (!entry->name ||
+		    cache_compare_names(name, entry->name, cache->signed_chars) != 0)
 			break;
 		if (entry->path && fits(entry->path, data))
 			return true;
@@ -354,9 +364,10 @@ bool cache_has(const struct cache *cache, const char *name,
 }
 
 /* <0 where a stands before b in what ldconfig writes. */
-static int compare_entries(const struct cache_entry *a, const struct cache_entry *b)
+static int compare_entries(const struct cache_entry *a, const struct cache_entry *b,
+                           bool signed_chars)
 {
-	int order = cache_compare_names(b->name, a->name);
+	int order = cache_compare_names(b->name, a->name, signed_chars);
 
 	if (order != 0)
 		return order;
@@ -388,7 +399,7 @@ void cache_add(struct cache *cache, const struct cache_entry *entry)
 	while (at < end) {
 		size_t middle = at + (end - at) / 2;
 
-		if (compare_entries(&cache->entries[middle], entry) > 0)
+		if (compare_entries(&cache->entries[middle], entry, cache->signed_chars) > 0)
 			end = middle;
 		else
 			at = middle + 1;

@@ -34,6 +34,7 @@ struct cache {
 	struct cache_entry *entries; /* in the order of the file: names descending */
 	size_t count;
 	bool old;               /* the old format alone */
+	bool signed_chars;      /* abi_has_signed_chars() of the target, for the order of names */
 	struct strlist strings; /* of entries that came from no file */
 };
 
@@ -52,9 +53,9 @@ typedef void cache_visit(const struct cache_entry *entry, enum cache_verdict ver
 
 /*
  * Reads a cache and takes the bytes, of which there is a NUL behind the last. False where they are
- * no cache that a loader of that byte order would use; the cache is then empty.
+ * no cache that a loader of that ABI would use; the cache is then empty.
  */
-bool cache_parse(struct cache *cache, char *bytes, size_t size, bool big_endian);
+bool cache_parse(struct cache *cache, char *bytes, size_t size, const struct abi *abi);
 
 /* Adds an entry where ldconfig would put it, copying its strings. */
 void cache_add(struct cache *cache, const struct cache_entry *entry);
@@ -68,7 +69,8 @@ const struct cache_entry *cache_find(const struct cache *cache, const char *name
 bool cache_has(const struct cache *cache, const char *name,
                bool (*fits)(const char *path, const void *data), const void *data);
 
-/* Compares names as ldconfig sorts them: digits by their value. */
-int cache_compare_names(const char *a, const char *b);
+/* Compares names as ldconfig and loader do: digits by their value, and chars as the ABI has them.
+ */
+int cache_compare_names(const char *a, const char *b, bool signed_chars);
 
 void cache_free(struct cache *cache);

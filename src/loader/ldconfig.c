@@ -219,7 +219,8 @@ static bool keeps_link(const char *name, const char *soname)
 }
 
 /* Copies the strings of new. */
-static void add_candidate(struct candidates *candidates, const struct candidate *new)
+static void add_candidate(struct candidates *candidates, const struct candidate *new,
+                          bool signed_chars)
 {
 	for (size_t i = 0; i < candidates->count; i++) {
 		struct candidate *old = &candidates->items[i];
@@ -228,7 +229,8 @@ static void add_candidate(struct candidates *candidates, const struct candidate 
 		if (strcmp(old->soname, new->soname) != 0)
 			continue;
 		if ((!new->is_link && old->is_link) ||
-		    (new->is_link == old->is_link &&cache_compare_names(old->name, new->name) < 0))
+		    (new->is_link ==
+		     old->is_link &&cache_compare_names(old->name, new->name, signed_chars) < 0))
 			replace = true;
 		if (replace) {
 			/* Of two types the flags stay those of the first. */
@@ -320,7 +322,7 @@ static void look_at(struct run *run, const struct place *place, const char *name
 		                              .isa = library->isa_needed,
 		                              .is_link = link};
 
-		add_candidate(candidates, &candidate);
+		add_candidate(candidates, &candidate, abi_has_signed_chars(run->target->abi));
 	}
 	library_free(&other);
 	free(path);
@@ -388,7 +390,7 @@ void ldconfig_cache(struct root *root, const struct target *target, struct objec
 {
 	struct run run = {.root = root, .target = target, .objects = objects};
 
-	*cache = (struct cache){0};
+	*cache = (struct cache){.signed_chars = abi_has_signed_chars(target->abi)};
 	add_all_directories(&run);
 	/* Legacy directories are added at the end while their parents are read. */
 	for (size_t i = 0; i < run.count; i++)

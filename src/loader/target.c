@@ -11,6 +11,9 @@
 /* Loaders have some 200 kilobytes and C libraries two megabytes; with a broad margin. */
 enum { LOADER_LIMIT = 16 * 1024 * 1024, LIBC_LIMIT = 64 * 1024 * 1024, RUN_LIMIT = 16 };
 
+/* EM_LOONGARCH of later elf.h. */
+enum { LOONGARCH = 258 };
+
 /*
  * Loaders: the processor supplements of the ABI and https://sourceware.org/glibc/wiki/ABIList.
  * Multiarch folders: dpkg-architecture. Flags: glibc, sysdeps/generic/ldconfig.h.
@@ -25,8 +28,8 @@ static const struct abi abis[] = {
     {"s390x", "/lib/ld64.so.1", "s390x-linux-gnu", EM_S390, 64, true, 0x0400},
     {"riscv64", "/lib/ld-linux-riscv64-lp64d.so.1", "riscv64-linux-gnu", EM_RISCV, 64, false,
      0x1000},
-    {"loong64", "/lib64/ld-linux-loongarch-lp64d.so.1", "loongarch64-linux-gnu", 258, 64, false,
-     0x1200},
+    {"loong64", "/lib64/ld-linux-loongarch-lp64d.so.1", "loongarch64-linux-gnu", LOONGARCH, 64,
+     false, 0x1200},
     {"mips64el", "/lib64/ld.so.1", "mips64el-linux-gnuabi64", EM_MIPS, 64, false, 0x0700},
 };
 
@@ -38,6 +41,13 @@ const struct abi *abi_find(const char *architecture)
 		if (strcmp(abis[i].architecture, architecture) == 0)
 			return &abis[i];
 	return NULL;
+}
+
+bool abi_has_signed_chars(const struct abi *abi)
+{
+	/* On Arm, Power, Z and RISC-V it is not. */
+	return abi->machine == EM_X86_64 || abi->machine == EM_386 || abi->machine == EM_MIPS ||
+	       abi->machine == LOONGARCH;
 }
 
 const struct abi *abi_of_elf(unsigned machine, unsigned bits, bool big_endian, bool soft_float)

@@ -30,6 +30,9 @@ struct target {
 /* The ABI of a Debian architecture, or NULL. */
 const struct abi *abi_find(const char *architecture);
 
+/* Whether C's char is signed there, as the processor supplement of its ABI says. */
+bool abi_has_signed_chars(const struct abi *abi);
+
 /* The ABI of an ELF file's class, byte order and machine; hard float is not told apart: NULL. */
 const struct abi *abi_of_elf(unsigned machine, unsigned bits, bool big_endian, bool soft_float);
 

@@ -58,7 +58,7 @@ static void read_as_cache(const uint8_t *bytes, size_t size, const char *archite
 	memcpy(copy, bytes, size);
 	copy[size] = '\0';
 	hwcaps_find(&hwcaps, architecture, target.glibc, &cpu, &environment);
-	if (cache_parse(&cache, copy, size, target.abi->big_endian))
+	if (cache_parse(&cache, copy, size, target.abi))
 		look_up(&cache, &target, &hwcaps);
 	cache_free(&cache);
 	hwcaps_free(&hwcaps);
