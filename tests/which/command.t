@@ -96,6 +96,7 @@ make "$TMP/order" <<'END'
 END
 entry='\003\000\000\000\002\000\000\000\014\000\000\000' other='\003\000\000\000\000\000\000\000\014\000\000\000'
 mkdir -p "$TMP/order/etc"
+# shellcheck disable=SC2059 # the entries are for printf
 printf "ld.so-1.7.0\\000\\003\\000\\000\\000$entry$other$other\\231\\000libx.so.1\\000/opt/b/libx.so.1\\000" >"$TMP/order/etc/ld.so.cache"
 for arch in i386 armhf; do
     rm "$TMP/order/opt/b/libx.so.1"
