@@ -54,7 +54,8 @@ static size_t add_string(struct str *strings, const char *text)
 	return at;
 }
 
-/* The old format: header, entries; the strings follow. It has no room for hwcaps of any kind. */
+/* The old format: header, entries; the strings follow. It has no room for hwcaps: what lies in
+   glibc-hwcaps is written like any other. */
 static void add_old(struct str *bytes, struct str *strings, const struct cache *cache, bool big)
 {
 	struct str entries = {0};
@@ -63,7 +64,7 @@ static void add_old(struct str *bytes, struct str *strings, const struct cache *
 	for (size_t i = 0; i < cache->count; i++) {
 		const struct cache_entry *entry = &cache->entries[i];
 
-		if (entry->hwcaps || entry->bits)
+		if (entry->bits)
 			continue;
 		put(&entries, entry->flags, 4, big);
 		put(&entries, add_string(strings, entry->name), 4, big);
