@@ -238,6 +238,17 @@ static void find_twins(struct baseline *baseline, size_t first)
 	free(folder);
 }
 
+static int unmatched(const struct baseline_request *request, const char *pattern,
+                     struct error *error)
+{
+	static const char format[] =
+	    "the pattern \"%s\" matches no shared object below %s; correct or remove it";
+
+	return request->modules_file ? error_at(error, request->modules_file, request->modules_line,
+	                                        format, pattern, request->root)
+	                             : error_set(error, format, pattern, request->root);
+}
+
 int baseline_read(struct baseline *baseline, const struct baseline_request *request,
                   struct error *error)
 {
@@ -251,11 +262,7 @@ int baseline_read(struct baseline *baseline, const struct baseline_request *requ
 		result = find_roles(&scan, matched, error);
 	for (size_t i = 0; i < patterns && result == 0; i++)
 		if (!matched[i])
-			result = error_set(
-			    error,
-			    "the pattern \"%s\" matches no shared object below %s; correct "
-			    "or remove it",
-			    request->modules->items[i], baseline->root);
+			result = unmatched(request, request->modules->items[i], error);
 	for (size_t i = 0; i < baseline->count && result == 0; i++)
 		if (baseline->files[i].role == BASELINE_LIBRARY &&
 		    baseline->files[i].library.soname)

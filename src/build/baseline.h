@@ -46,6 +46,8 @@ struct baseline_request {
 	const char *root;
 	const struct strlist *hwcap_directories; /* of the flavors; glibc-hwcaps is known */
 	const struct strlist *modules;           /* patterns, see gather.h; may be NULL */
+	const char *modules_file;                /* where they stand, or NULL */
+	unsigned modules_line;
 	const volatile sig_atomic_t *stop;       /* may be NULL */
 };
 

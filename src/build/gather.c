@@ -447,8 +447,12 @@ static int gather(struct gathering *gathering, struct error *error)
 
 	for (size_t i = 0; i < request->flavor_count; i++)
 		strlist_add(&directories, request->flavors[i].directory);
-	struct baseline_request baseline = {request->baseline_root, &directories, request->modules,
-	                                    request->stop};
+	struct baseline_request baseline = {.root = request->baseline_root,
+	                                    .hwcap_directories = &directories,
+	                                    .modules = request->modules,
+	                                    .modules_file = request->modules_file,
+	                                    .modules_line = request->modules_line,
+	                                    .stop = request->stop};
 	int result = baseline_read(&gathering->baseline, &baseline, error);
 	strlist_free(&directories);
 	for (size_t i = 0; i < gathering->baseline.count && result == 0; i++)

@@ -34,6 +34,8 @@ struct gather_request {
 	 * none.
 	 */
 	const struct strlist *modules;
+	const char *modules_file; /* where they stand, for messages; or NULL */
+	unsigned modules_line;
 	const char *destdir;               /* "/" is fine; made where it does not exist */
 	const volatile sig_atomic_t *stop; /* NULL, or: not 0 means to give up, as on Ctrl-C */
 	/*

@@ -403,8 +403,12 @@ static int check_directories(const struct plan *plan, struct error *error)
 		for (size_t j = 0; j < i; j++) {
 			const struct flavor *a = plan->flavors[j].flavor;
 			const struct flavor *b = plan->flavors[i].flavor;
+			const char *own = plan->recipe.file;
+			/* The package's own is what its author can change. */
+			const struct flavor *at = own && strcmp(a->file, own) == 0 ? a : b;
+
 			if (strcmp(a->directory, b->directory) == 0)
-				return error_at(error, b->file, b->line,
+				return error_at(error, at->file, at->line,
 				                "flavors %s and %s both have the Directory %s; "
 				                "build one of them",
 				                a->name, b->name, a->directory);

@@ -59,6 +59,15 @@ static size_t field_name_length(const char *text, size_t length)
 	return i < length && text[i] == ':' ? i : 0;
 }
 
+/* Grown by doubling: a file may be one field of many lines. */
+static void note_line(const struct parser *parser, struct field *field)
+{
+	if ((field->line_count & (field->line_count - 1)) == 0)
+		field->lines = xreallocarray(field->lines, 2 * field->line_count + 1,
+		                             sizeof(*field->lines));
+	field->lines[field->line_count++] = parser->line;
+}
+
 static int add_field(struct parser *parser, const char *text, size_t length)
 {
 	size_t name_length = field_name_length(text, length);
@@ -94,6 +103,7 @@ static int add_field(struct parser *parser, const char *text, size_t length)
 	    .value = trimmed(text + name_length + 1, length - name_length - 1),
 	    .line = parser->line,
 	};
+	note_line(parser, &paragraph->fields[paragraph->count - 1]);
 	parser->value_length = strlen(paragraph->fields[paragraph->count - 1].value);
 	return 0;
 }
@@ -112,6 +122,7 @@ static int continue_field(struct parser *parser, const char *text, size_t length
 	field->value[parser->value_length] = '\n';
 	memcpy(field->value + parser->value_length + 1, more, more_length + 1);
 	parser->value_length += more_length + 1;
+	note_line(parser, field);
 	free(more);
 	return 0;
 }
@@ -182,6 +193,7 @@ void control_free(struct control *control)
 		for (size_t j = 0; j < paragraph->count; j++) {
 			free(paragraph->fields[j].name);
 			free(paragraph->fields[j].value);
+			free(paragraph->fields[j].lines);
 		}
 		free(paragraph->fields);
 	}

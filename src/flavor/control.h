@@ -26,6 +26,8 @@ struct field {
 	char *name;
 	char *value; /* trimmed; continuation lines are joined with newlines */
 	unsigned line;
+	unsigned *lines;   /* of each line of the value: comments may stand between them */
+	size_t line_count; /* at least 1; lines[0] == line */
 };
 
 struct paragraph {

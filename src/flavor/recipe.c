@@ -88,12 +88,15 @@ static int read_allowances(struct recipe *recipe, const struct control *control,
                            const struct field *field, struct error *error)
 {
 	char *copy = xstrdup(field->value), *rest = copy;
-	unsigned line = field->line;
 	int result = 0;
 
-	for (char *text; result == 0 && (text = strsep(&rest, "\n")) != NULL; line++)
+	for (size_t i = 0; result == 0 && rest; i++) {
+		char *text = strsep(&rest, "\n");
+
 		if (text[strspn(text, " \t")] != '\0')
-			result = read_allowance(recipe, control, field, text, line, error);
+			result = read_allowance(recipe, control, field, text, field->lines[i],
+			                        error);
+	}
 	free(copy);
 	return result;
 }
@@ -114,8 +117,10 @@ static int read_package(struct recipe *recipe, const struct control *control,
 		recipe->flavors_line = field->line;
 	}
 	field = paragraph_field(paragraph, "Modules");
-	if (field)
+	if (field) {
 		strlist_add_words(&recipe->modules, field->value);
+		recipe->modules_line = field->line;
+	}
 	field = paragraph_field(paragraph, "Source-Copy");
 	if (field && field_bool(control, field, &recipe->copy_source, error) != 0)
 		return -1;

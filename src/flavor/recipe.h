@@ -31,6 +31,7 @@ struct recipe {
 	unsigned flavors_line;
 	struct strlist configure; /* arguments for every flavor and the baseline */
 	struct strlist modules;   /* patterns of dlopened modules that are to have flavors */
+	unsigned modules_line;
 	char *shell; /* runs configure and libtool in place of the found one, or NULL */
 	unsigned shell_line;
 	struct allowance *allowances; /* what check finds and the package answers for */

@@ -42,6 +42,9 @@ allow 'exports-extra libbar.so.1 -- a mistake' 'exports-extra libfoo*:foo_slow -
 finds 'what meets nothing is said' "$extra" \
     'W: unused-allowance: hwflavors:2: nothing matches "exports-extra libbar.so.1"; correct or remove it' \
     'W: unused-allowance: hwflavors:3: nothing matches "exports-extra libfoo*:foo_slow"; correct or remove it'
+printf '# why\nAllow:\n# of the tests\n exports-extra libfoo.so.1.0 -- used by tests only\n# more\n# of it\n exports-extra libbar.so.1 -- a mistake\n' >hwflavors
+finds 'comments between the lines do not shift their numbers' \
+    'W: unused-allowance: hwflavors:7: nothing matches "exports-extra libbar.so.1"; correct or remove it'
 allow 'exports-extras libfoo.so.1.0 -- why'
 hwflavor_refuses 'an unknown tag' check --file hwflavors root <<'END'
 hwflavor: hwflavors:2: no finding is called exports-extras; did you mean exports-extra?

@@ -45,6 +45,10 @@ x86-64-v3 install T 2, S KiB' 'the table counts the copies'
 unlike "$(readelf -d "out 'put'/usr/bin/foo-info" "out 'put'/$usr/glibc-hwcaps/x86-64-v3/libfoo.so.10")" 'R(UN)?PATH.*(hwcaps|hwflavor-test)' \
     'no RUNPATH tells of the build'
 
+printf '\nModules: /%s/foo/modules/*.so /%s/none/*.so\n' "$usr" "$usr" >source/hwflavors
+install_libfoo
+is "$(grep pattern stderr | sed "s|$TMP|TMP|g")" "hwflavor: TMP/source/hwflavors:2: the pattern \"/$usr/none/*.so\" matches no shared object below TMP/build/baseline/root; correct or remove it" \
+    'a pattern without a match is said with its line'
 printf 'Modules: /%s/foo/modules/*.so\n' "$usr" >source/hwflavors
 install_libfoo --json
 is "$status $(cd "out 'put'" && find . -name 'foo-module.so' | sort | tr '\n' ' ')" \

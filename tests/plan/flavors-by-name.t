@@ -50,7 +50,7 @@ hwflavor: $TMP/src/hwflavors:2: no architecture has a flavor armv7-noen; did you
 END
 source_with 'Flavors: x86-64-v3' '' 'Flavor: mine' 'Directory: glibc-hwcaps/x86-64-v3'
 hwflavor_refuses 'two flavors in one directory' plan --source src --arch amd64 --flavors mine,x86-64-v3 <<'END'
-hwflavor: $TOP/flavors/x86-64-v3.flavor:3: flavors mine and x86-64-v3 both have the Directory glibc-hwcaps/x86-64-v3; build one of them
+hwflavor: $TMP/src/hwflavors:3: flavors mine and x86-64-v3 both have the Directory glibc-hwcaps/x86-64-v3; build one of them
 END
 for version in nonsense 2 2. 2.x '2.-1' '2. 36' 2.36.x ''; do
     hwflavor_refuses "--glibc '$version'" plan --source src --glibc "$version" <<END
