@@ -140,6 +140,15 @@ static void emit_shared(const struct emitter *emitter, const struct plan *plan)
 	free(glibc);
 }
 
+/* Where the package's file lies is no reason to configure anew. */
+static void emit_file(const struct emitter *emitter, const struct plan *plan)
+{
+	char *path = plan->recipe.file ? path_absolute(plan->recipe.file) : NULL;
+
+	emit(emitter, "hwflavors-file", path);
+	free(path);
+}
+
 static void emit_build(const struct emitter *emitter, const struct plan_flavor *planned)
 {
 	emit(emitter, "directory", planned->flavor->directory);
@@ -173,6 +182,7 @@ char *values_make_text(const struct plan *plan)
 	emit_list(&shared, "flavors", &names);
 	strlist_free(&names);
 	emit_shared(&shared, plan);
+	emit_file(&shared, plan);
 	for (size_t i = 0; i < plan->count; i++) {
 		struct emitter emitter = {FORM_MAKE, &text, NULL, plan->flavors[i].flavor->name};
 
@@ -189,6 +199,7 @@ char *values_json_text(const struct plan *plan)
 	struct emitter shared = {.form = FORM_JSON, .object = top};
 
 	emit_shared(&shared, plan);
+	emit_file(&shared, plan);
 	for (size_t i = 0; i < plan->count; i++) {
 		struct emitter emitter = {.form = FORM_JSON, .object = json_object()};
 
@@ -261,6 +272,29 @@ int values_write(const struct plan *plan, const char *dir, struct error *error)
 	return result;
 }
 
+/* Undoes add_make_value(); caller frees. */
+static char *make_value(const char *text, size_t length)
+{
+	static const struct {
+		const char *written, *meant;
+	} marks[] = {{"$$", "$"}, {"$(HASH)", "#"}, {"$(EMPTY)", ""}, {"$(NEWLINE)", "\n"}};
+	struct str value = {0};
+
+	for (size_t at = 0; at < length;) {
+		size_t i = 0, marks_end = sizeof(marks) / sizeof(marks[0]);
+
+		while (i < marks_end && !starts_with(text + at, marks[i].written))
+			i++;
+		if (i < marks_end) {
+			str_add(&value, "%s", marks[i].meant);
+			at += strlen(marks[i].written);
+		} else {
+			str_add_bytes(&value, text + at++, 1);
+		}
+	}
+	return str_take(&value);
+}
+
 char *values_find(const char *text, const char *name)
 {
 	char *start = str_format("%s := ", name);
@@ -271,7 +305,7 @@ char *values_find(const char *text, const char *name)
 		size_t end = strcspn(line, "\n");
 
 		if (strncmp(line, start, length) == 0)
-			value = xstrndup(line + length, end - length);
+			value = make_value(line + length, end - length);
 		line += end + (line[end] == '\n');
 	}
 	free(start);

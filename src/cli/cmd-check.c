@@ -28,7 +28,8 @@ static const char help[] =
     "hwflavor, or a library; two libraries are a baseline and its copy.\n"
     "Exit status 1 if there are errors.\n"
     "\n"
-    "  --file FILE       the package's hwflavors file, whose Allow lines are heeded\n"
+    "  --file FILE       the package's hwflavors file, whose Allow lines are heeded (default: of\n"
+    "                    a build folder, the one it was built with)\n"
     "  --flavors NAME    the flavor of a copy whose path does not show it\n"
     "  --arch ARCH       only libraries of an architecture, by Debian's name (armhf)\n"
     "  --glibc VERSION   the C library of the target (default: the tree's own, or this machine's)\n"
@@ -44,9 +45,12 @@ struct check {
 	struct recipe recipe;
 	struct recipe known; /* libraries that hwflavor knows to ask the CPU */
 	struct findings findings;
+	char *planned_file, *planned_architecture; /* of build folders, or NULL */
 	const char *architecture;
 	const struct flavor *flavor; /* --flavors */
 };
+
+enum { PLAN_LIMIT = 16 * 1024 * 1024 };
 
 static void print_explanation(enum tag tag)
 {
@@ -76,22 +80,64 @@ static int explain(const char *name)
 	return 0;
 }
 
+/* What a build folder was planned with, of the folder's plan.mk; NULL if it is none. */
+static char *planned_value(const char *folder, const char *name)
+{
+	struct error ignored = {0};
+	char *values = path_join(folder, "plan.mk");
+	char *text =
+	    path_is_file(values) ? file_read(values, PLAN_LIMIT, NULL, &ignored) : NULL;
+	char *value = text ? values_find(text, name) : NULL;
+
+	error_clear(&ignored);
+	free(text);
+	free(values);
+	return value;
+}
+
+/* One value of all build folders among the operands, NULL if there are none; caller frees. */
+static char *find_planned(const struct check *check, const char *name)
+{
+	const struct strlist *operands = &check->options.operands;
+	char *found = NULL;
+
+	for (size_t i = 0; i < operands->count; i++) {
+		char *value = planned_value(operands->items[i], name);
+
+		if (value && found && strcmp(value, found) != 0)
+			die("%s: was built with %s, a folder named before it with %s; check them "
+			    "one by one",
+			    operands->items[i], value, found);
+		if (value && !found)
+			found = value;
+		else
+			free(value);
+	}
+	return found;
+}
+
 static void load(struct check *check)
 {
 	const struct options *options = &check->options;
 	struct error error = {0};
 	char *data_dir = plan_data_dir();
 
-	check->architecture =
-	    options->plan.architecture ? options->plan.architecture : machine_architecture();
+	check->planned_file = find_planned(check, "HWFLAVORS_FILE");
+	check->planned_architecture = find_planned(check, "ARCHITECTURE");
+	if (!options->plan.file && check->planned_file && !path_is_file(check->planned_file))
+		die("%s: the hwflavors file of the build folder is not there; name one with --file",
+		    check->planned_file);
+	const char *file = options->plan.file ? options->plan.file : check->planned_file;
+	check->architecture = options->plan.architecture    ? options->plan.architecture
+	                      : check->planned_architecture ? check->planned_architecture
+	                                                    : machine_architecture();
 	if (!architecture_find(check->architecture))
 		die("no architecture %s is known; give --arch one of Debian's names, such as amd64 "
 		    "or armhf",
 		    check->architecture);
 	if (plan_load_catalogue(&check->catalogue, data_dir, &error) != 0 ||
-	    (options->plan.file &&
-	     recipe_read(&check->recipe, options->plan.file, ".", &check->catalogue,
-	                 check->architecture, &error) != 0) ||
+	    (file && recipe_read(&check->recipe, file, ".", &check->catalogue, check->architecture,
+	                         &error) != 0) ||
 	    flavors_resolve(&check->catalogue, &error) != 0 ||
 	    findings_allow(&check->findings, &check->recipe, &error) != 0)
 		die_of(&error);
@@ -206,19 +252,15 @@ static int add_flavors(struct check *check, struct tree *tree, const char *build
 	return result;
 }
 
-static int check_build(struct check *check, const char *build, const char *values,
-                       struct error *error)
+static int check_build(struct check *check, const char *build, struct error *error)
 {
 	struct tree tree = new_tree(check);
-	char *text = file_read(values, 16 * 1024 * 1024, NULL, error);
-	char *architecture = text ? values_find(text, "architecture") : NULL;
-	char *glibc = text ? values_find(text, "glibc") : NULL;
+	char *architecture = planned_value(build, "ARCHITECTURE");
+	char *glibc = planned_value(build, "GLIBC");
 	char *headers = path_join(build, "baseline/root/usr/include");
-	int result = text ? 0 : -1;
+	int result = add_flavors(check, &tree, build,
+	                         architecture ? architecture : check->architecture, error);
 
-	if (result == 0)
-		result = add_flavors(check, &tree, build,
-		                     architecture ? architecture : check->architecture, error);
 	if (result == 0) {
 		tree_match(&tree);
 		struct inspection inspection = {.tree = &tree,
@@ -228,7 +270,6 @@ static int check_build(struct check *check, const char *build, const char *value
 		result = run_inspection(&inspection, error);
 	}
 	tree_free(&tree);
-	free(text);
 	free(architecture);
 	free(glibc);
 	free(headers);
@@ -273,7 +314,7 @@ static int check_path(struct check *check, const char *path, struct strlist *fil
 	if (S_ISDIR(status.st_mode)) {
 		char *values = path_join(path, "plan.mk");
 
-		result = path_is_file(values) ? check_build(check, path, values, error)
+		result = path_is_file(values) ? check_build(check, path, error)
 		                              : check_root(check, path, error);
 		free(values);
 	} else if (package_is(path)) {
@@ -357,6 +398,8 @@ int cmd_check(int argc, char **argv)
 	recipe_free(&check.known);
 	flavors_free(&check.catalogue);
 	strlist_free(&files);
+	free(check.planned_file);
+	free(check.planned_architecture);
 	options_free(&check.options);
 	return errors > 0 ? EXIT_WRONG : 0;
 }

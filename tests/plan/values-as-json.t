@@ -32,6 +32,7 @@ hwflavor_is 'armhf for a glibc that searches no neon/vfp' 0 plan --json --source
   "base-cxxflags": null,
   "base-cppflags": null,
   "base-ldflags": null,
+  "hwflavors-file": null,
   "flavors": [
     {
       "flavor": "baseline",

@@ -43,6 +43,7 @@ BASE_CPPFLAGS :=
 BASE_CPPFLAGS_GIVEN :=
 BASE_LDFLAGS :=
 BASE_LDFLAGS_GIVEN :=
+HWFLAVORS_FILE := $TMP/src/hwflavors
 
 baseline.directory := .
 baseline.foreign := yes
