@@ -95,6 +95,25 @@ static size_t four(const uint8_t *bytes, size_t size)
 	return 4;
 }
 
+static uint32_t word_at(const uint8_t *bytes)
+{
+	return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 |
+	       (uint32_t)bytes[3] << 24;
+}
+
+/*
+ * The compiler's own atomics (__aarch64_ldadd4_relax and the like, -moutline-atomics, GCC's
+ * default), which are linked into every library that has any: ADRP X16, LDRB W16 of
+ * __aarch64_have_lse_atomics, and CBZ W16 past the one instruction that follows. As code it is
+ * found without symbols too.
+ */
+static bool guarded(const uint8_t *bytes, size_t at)
+{
+	return at >= 12 && (word_at(bytes + at - 12) & 0x9f00001f) == 0x90000010 &&
+	       (word_at(bytes + at - 8) & 0xffc003ff) == 0x39400210 &&
+	       (word_at(bytes + at - 4) & 0xff00001f) == 0x34000010;
+}
+
 /* Instructions are little-endian whatever the data. */
 const struct word_set word_set_arm64 = {
     .arch = CS_ARCH_ARM64,
@@ -107,4 +126,5 @@ const struct word_set word_set_arm64 = {
     .pattern_count = sizeof(patterns) / sizeof(patterns[0]),
     .groups = groups,
     .group_count = sizeof(groups) / sizeof(groups[0]),
+    .guarded = guarded,
 };

@@ -191,7 +191,8 @@ void words_scan(struct words *words, const struct span *span, struct tally *tall
 		size_t left = span->size - at;
 		if (!memory->known)
 			tally->undecoded += memory->length < left ? memory->length : left;
-		else if (tally->wanted[memory->row])
+		else if (tally->wanted[memory->row] &&
+		         !(words->set->guarded && words->set->guarded(span->bytes, at)))
 			tally_add(tally, memory->row, span->address + at);
 		at += memory->length;
 	}

@@ -67,6 +67,8 @@ struct word_set {
 	 */
 	bool (*data)(uint64_t word, uint64_t address, const uint8_t *bytes, size_t size,
 	             uint64_t *from, uint64_t *to);
+	/* The instruction at an offset runs only where the ones before it found its feature. Or NULL. */
+	bool (*guarded)(const uint8_t *bytes, size_t at);
 	/* What only operands tell: an index into groups, or -1 to go by the groups. Or NULL. */
 	int (*by_operands)(const cs_insn *insn);
 };
