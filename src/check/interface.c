@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "elf/ifuncs.h"
 #include "elf/likeness.h"
 #include "elf/symbols.h"
 
@@ -145,6 +146,54 @@ static void say(struct difference *difference, enum tag tag, struct strlist *lis
 	strlist_free(list);
 }
 
+/* Both are sorted; names that stand twice count once. */
+static void compare_ifunc_names(struct difference *difference, const struct strlist *own,
+                                const struct strlist *copy)
+{
+	size_t i = 0, j = 0;
+
+	while (i < own->count || j < copy->count) {
+		const char *name = i < own->count ? own->items[i] : NULL;
+
+		if (!name || (j < copy->count && strcmp(copy->items[j], name) < 0))
+			name = copy->items[j];
+		size_t own_before = i, copy_before = j;
+		while (i < own->count && strcmp(own->items[i], name) == 0)
+			i++;
+		while (j < copy->count && strcmp(copy->items[j], name) == 0)
+			j++;
+		if ((i > own_before) == (j > copy_before))
+			continue;
+		struct symbol symbol = {.name = (char *)name};
+		note(difference, TAG_IFUNC_DIFFERS, &difference->ifuncs, &symbol,
+		     str_format("%s (in the %s only)", name,
+		                i > own_before ? "baseline" : "copy"));
+	}
+}
+
+/* Those that are not exported: by name, or where one of the two is stripped, by their number. */
+static void compare_hidden_ifuncs(struct difference *difference)
+{
+	const struct tree_library *copy = difference->copy;
+	struct ifuncs own = {0}, other = {0};
+	struct error ignored = {0};
+
+	/* Files that cannot be read have been said. */
+	if (ifuncs_read(copy->baseline->path, &own, &ignored) == 0 &&
+	    ifuncs_read(copy->path, &other, &ignored) == 0) {
+		if (own.named && other.named)
+			compare_ifunc_names(difference, &own.names, &other.names);
+		else if (own.resolvers != other.resolvers)
+			strlist_add_taken(&difference->ifuncs,
+			                  str_format("%zu that it does not export (the baseline "
+			                             "has %zu)",
+			                             other.resolvers, own.resolvers));
+	}
+	error_clear(&ignored);
+	ifuncs_free(&own);
+	ifuncs_free(&other);
+}
+
 static void check_exports(const struct tree_library *copy, struct findings *findings)
 {
 	struct difference difference = {.findings = findings, .copy = copy};
@@ -169,6 +218,7 @@ static void check_exports(const struct tree_library *copy, struct findings *find
 	    "exports what the baseline does not:", "hide it, or add it to the baseline");
 	say(&difference, TAG_OBJECT_SIZE_DIFFERS, &difference.sizes,
 	    "exports objects of another size:", "give them one size in every flavor");
+	compare_hidden_ifuncs(&difference);
 	say(&difference, TAG_IFUNC_DIFFERS, &difference.ifuncs,
 	    "differs in IFUNCs:", "see whether link-time optimisation lost them");
 	symbols_free(&own);

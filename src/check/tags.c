@@ -159,6 +159,7 @@ const struct tag_text tags[TAGS] = {
         {"ifunc-differs", SEVERITY_WARNING,
          "A function is an IFUNC (chosen when the library is loaded) in only one of copy and\n"
          "baseline. Link-time optimisation is known to lose them, and with them the faster code.\n"
+         "Functions that are not exported are compared by name, or in stripped files by number.\n"
          "Compare the builds; -fno-lto for the file that defines it helps.\n"},
     [TAG_TEXT_RELOCATIONS] =
         {"text-relocations", SEVERITY_ERROR,

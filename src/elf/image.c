@@ -147,3 +147,24 @@ bool image_offset(const struct image *image, uint64_t address, uint64_t *offset,
 	}
 	return false;
 }
+
+bool image_address_at(const struct image *image, uint64_t place, uint64_t *address)
+{
+	bool wide = image->header.e_ident[EI_CLASS] == ELFCLASS64;
+	size_t size = wide ? sizeof(uint64_t) : sizeof(uint32_t);
+	uint64_t offset, available;
+	uint32_t narrow;
+
+	if (!image_offset(image, place, &offset, &available) || available < size)
+		return false;
+	Elf_Data *data = image_data(image, offset, size, wide ? ELF_T_XWORD : ELF_T_WORD);
+	if (!data || !data->d_buf)
+		return false;
+	if (wide) {
+		memcpy(address, data->d_buf, size);
+	} else {
+		memcpy(&narrow, data->d_buf, size);
+		*address = narrow;
+	}
+	return true;
+}

@@ -46,3 +46,6 @@ Elf_Data *image_data(const struct image *image, uint64_t offset, uint64_t size, 
  */
 bool image_offset(const struct image *image, uint64_t address, uint64_t *offset,
                   uint64_t *available);
+
+/* The address that is stored at an address (4 or 8 bytes, by the class of the file). */
+bool image_address_at(const struct image *image, uint64_t place, uint64_t *address);

@@ -43,28 +43,6 @@ struct table {
 	size_t names; /* index of the symbols' string table */
 };
 
-/* The addend that a relocation of type REL finds in its place. */
-static uint64_t addend_at(const struct image *image, uint64_t place)
-{
-	bool wide = image->header.e_ident[EI_CLASS] == ELFCLASS64;
-	size_t size = wide ? 8 : 4;
-	uint64_t offset, available;
-
-	if (!image_offset(image, place, &offset, &available) || available < size)
-		return 0;
-	Elf_Data *data = image_data(image, offset, size, wide ? ELF_T_XWORD : ELF_T_WORD);
-	if (!data || !data->d_buf)
-		return 0;
-	if (!wide) {
-		uint32_t value;
-		memcpy(&value, data->d_buf, sizeof(value));
-		return value;
-	}
-	uint64_t value;
-	memcpy(&value, data->d_buf, sizeof(value));
-	return value;
-}
-
 static bool read_entry(const struct table *table, int index, GElf_Rela *entry)
 {
 	GElf_Rel rel;
@@ -87,8 +65,11 @@ static bool read_relocation(const struct table *table, const GElf_Rela *entry,
 
 	*relocation = (struct relocation){.place = entry->r_offset};
 	if (local) {
-		relocation->target = table->addends ? (uint64_t)entry->r_addend
-		                                    : addend_at(table->image, entry->r_offset);
+		/* A relocation of type REL has its addend in its place. */
+		if (table->addends)
+			relocation->target = (uint64_t)entry->r_addend;
+		else if (!image_address_at(table->image, entry->r_offset, &relocation->target))
+			return false;
 		if (type == types[table->type].irelative)
 			relocation->resolver_of = "";
 	} else {

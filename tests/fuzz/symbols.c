@@ -14,6 +14,7 @@
 
 #include "base/file.h"
 #include "base/str.h"
+#include "elf/ifuncs.h"
 #include "elf/producer.h"
 #include "elf/property.h"
 #include "elf/protection.h"
@@ -56,6 +57,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 	require(fd >= 0 && write(fd, bytes, size) == (ssize_t)size);
 	char *path = str_format("/proc/self/fd/%d", fd);
 	read_symbols(path);
+	struct ifuncs ifuncs;
+	require((ifuncs_read(path, &ifuncs, &error) == 0) == (error.text == NULL));
+	ifuncs_free(&ifuncs);
+	error_clear(&error);
 	require((property_read(path, &property, &error) == 0) == (error.text == NULL));
 	error_clear(&error);
 	require(property_level(&property) >= 1 && property_level(&property) <= 4);
