@@ -11,12 +11,15 @@
 #include "build/stage.h"
 #include "elf/library.h"
 #include "elf/likeness.h"
+#include "elf/partner.h"
 
 /* One copy to deliver. */
 struct delivery {
-	char *from;   /* the flavor's file */
-	char *target; /* below the destination */
-	char *link;   /* the SONAME link below the destination, or NULL */
+	char *from;          /* the flavor's file */
+	char *target;        /* below the destination */
+	char *link;          /* the SONAME link below the destination, or NULL */
+	const char *partner; /* the baseline's build-id, or NULL */
+	size_t copy;         /* index into the result's copies */
 };
 
 struct gathering {
@@ -159,7 +162,9 @@ static int deliver(struct gathering *gathering, const struct baseline_file *file
 	                                       : path_join(folder, flavor->directory);
 	const char *name = path_name(file->path);
 	const char *soname = file->library.soname;
-	struct delivery delivery = {.from = xstrdup(from)};
+	struct delivery delivery = {.from = xstrdup(from),
+	                            .partner = file->library.build_id,
+	                            .copy = gathering->result->count};
 
 	delivery.target = path_join(hwcap, name);
 	if (soname && strcmp(soname, name) != 0)
@@ -400,6 +405,20 @@ static int stage_folders(struct stage *stage, const char *target, struct error *
 	return result;
 }
 
+/* Writes into a copy which build of the baseline it belongs to. */
+static int mark(const struct gathering *gathering, const struct delivery *delivery,
+                const char *staged, struct error *error)
+{
+	struct gather_copy *copy = &gathering->result->copies[delivery->copy];
+	struct stat status;
+
+	if (delivery->partner && partner_write(staged, delivery->partner, error) != 0)
+		return -1;
+	if (stat(staged, &status) == 0)
+		copy->size = status.st_size;
+	return 0;
+}
+
 static int stage_all(const struct gathering *gathering, struct stage *stage, struct error *error)
 {
 	const struct gather_request *request = gathering->request;
@@ -411,7 +430,8 @@ static int stage_all(const struct gathering *gathering, struct stage *stage, str
 		const struct delivery *delivery = &gathering->deliveries[i];
 
 		if (stage_folders(stage, delivery->target, error) != 0 ||
-		    stage_add_copy(stage, delivery->from, delivery->target, error) != 0)
+		    stage_add_copy(stage, delivery->from, delivery->target, error) != 0 ||
+		    mark(gathering, delivery, stage_last(stage), error) != 0)
 			return -1;
 		if (delivery->link &&
 		    stage_add_link(stage, path_name(delivery->target), delivery->link, error) != 0)

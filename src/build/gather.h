@@ -3,6 +3,7 @@
  * From the flavors' own DESTDIRs to one destination: the baseline whole, and beside each of its
  * libraries the flavors' copies of it, in their hwcap directories: DIR/HWCAP-DIRECTORY/NAME, with
  * the SONAME link where the SONAME is not the file's name. Nothing else of a flavor is delivered.
+ * Each copy is told which build of the baseline it belongs to (elf/partner.h).
  *
  * The destination changes when everything is copied and checked, and then at once; whatever fails
  * before leaves it as it was (see stage.h).

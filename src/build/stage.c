@@ -279,6 +279,11 @@ out:
 	return item;
 }
 
+const char *stage_last(const struct stage *stage)
+{
+	return stage->items[stage->item_count - 1].staged;
+}
+
 int stage_add_copy(struct stage *stage, const char *from, const char *path, struct error *error)
 {
 	struct stage_item *item = prepare(stage, path, error);

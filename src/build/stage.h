@@ -50,6 +50,8 @@ int stage_add_folder(struct stage *stage, const char *path, const struct stat *s
                      struct error *error);
 /* A copy of a file or symbolic link, with its mode and times. */
 int stage_add_copy(struct stage *stage, const char *from, const char *path, struct error *error);
+/* Where the file that was added last waits for its place: it may be changed there. */
+const char *stage_last(const struct stage *stage);
 /* A symbolic link to target. */
 int stage_add_link(struct stage *stage, const char *target, const char *path, struct error *error);
 

@@ -166,8 +166,7 @@ static void compare_ifunc_names(struct difference *difference, const struct strl
 			continue;
 		struct symbol symbol = {.name = (char *)name};
 		note(difference, TAG_IFUNC_DIFFERS, &difference->ifuncs, &symbol,
-		     str_format("%s (in the %s only)", name,
-		                i > own_before ? "baseline" : "copy"));
+		     str_format("%s (in the %s only)", name, i > own_before ? "baseline" : "copy"));
 	}
 }
 

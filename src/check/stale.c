@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "elf/partner.h"
 
 /* A file of the tree, and the package that owns it. */
 struct owned {
@@ -162,10 +163,30 @@ static void compare(const struct tree *tree, const struct database *database,
 	free(text);
 }
 
+/* What the copy was told when it was delivered, against the baseline that is there. */
+static void check_partner(const struct tree *tree, const struct tree_library *copy)
+{
+	const char *own = copy->baseline->library.build_id;
+	struct error ignored = {0}; /* a file that cannot be read has been said */
+	char *partner;
+
+	if (partner_read(copy->path, &partner, &ignored) == 0 && partner && own &&
+	    strcmp(partner, own) != 0)
+		findings_add(tree->findings, TAG_STALE_FLAVOR, copy->name, NULL,
+		             "was built with the baseline of build-id %.12s, %s has %.12s; install "
+		             "both from one build, or remove the copy",
+		             partner, copy->baseline->name, own);
+	error_clear(&ignored);
+	free(partner);
+}
+
 void stale_check(const struct tree *tree)
 {
 	struct database database = {0};
 
+	for (size_t i = 0; i < tree->count; i++)
+		if (tree->libraries[i]->copy && tree->libraries[i]->baseline)
+			check_partner(tree, tree->libraries[i]);
 	if (!tree->installed || !tree->top)
 		return;
 	database.folder = path_join(tree->top, "var/lib/dpkg");

@@ -152,8 +152,10 @@ const struct tag_text tags[TAGS] = {
     [TAG_STALE_FLAVOR] =
         {"stale-flavor", SEVERITY_ERROR,
          "In an installed system, copy and baseline come from different builds: their packages\n"
-         "have different versions, or a package owns only one of them. The next time a function\n"
-         "is added to the baseline, programs die on the CPUs that select the copy.\n"
+         "have different versions, a package owns only one of them, or the baseline's build-id is\n"
+         "not the one that hwflavor install wrote into the copy (.note.hwflavor, readelf -n). The\n"
+         "next time a function is added to the baseline, programs die on the CPUs that select the\n"
+         "copy.\n"
          "Upgrade both together, or remove the copy. Ship both in one package.\n"},
     [TAG_IFUNC_DIFFERS] =
         {"ifunc-differs", SEVERITY_WARNING,

@@ -85,8 +85,7 @@ static char *planned_value(const char *folder, const char *name)
 {
 	struct error ignored = {0};
 	char *values = path_join(folder, "plan.mk");
-	char *text =
-	    path_is_file(values) ? file_read(values, PLAN_LIMIT, NULL, &ignored) : NULL;
+	char *text = path_is_file(values) ? file_read(values, PLAN_LIMIT, NULL, &ignored) : NULL;
 	char *value = text ? values_find(text, name) : NULL;
 
 	error_clear(&ignored);

@@ -14,9 +14,10 @@
 
 /* Freed by ifuncs_free(). */
 struct ifuncs {
-	bool named;           /* the file has .symtab */
-	struct strlist names; /* each once, without what link-time optimisation appends (".lto_priv.0") */
-	size_t resolvers;     /* different ones in IRELATIVE relocations, without those exported */
+	bool named; /* the file has .symtab */
+	struct strlist
+	    names; /* each once, without what link-time optimisation appends (".lto_priv.0") */
+	size_t resolvers; /* different ones in IRELATIVE relocations, without those exported */
 };
 
 /* Fails when the file cannot be read or is damaged. */

@@ -63,8 +63,8 @@ static size_t field_name_length(const char *text, size_t length)
 static void note_line(const struct parser *parser, struct field *field)
 {
 	if ((field->line_count & (field->line_count - 1)) == 0)
-		field->lines = xreallocarray(field->lines, 2 * field->line_count + 1,
-		                             sizeof(*field->lines));
+		field->lines =
+		    xreallocarray(field->lines, 2 * field->line_count + 1, sizeof(*field->lines));
 	field->lines[field->line_count++] = parser->line;
 }
 

@@ -94,8 +94,8 @@ static int read_allowances(struct recipe *recipe, const struct control *control,
 		char *text = strsep(&rest, "\n");
 
 		if (text[strspn(text, " \t")] != '\0')
-			result = read_allowance(recipe, control, field, text, field->lines[i],
-			                        error);
+			result =
+			    read_allowance(recipe, control, field, text, field->lines[i], error);
 	}
 	free(copy);
 	return result;

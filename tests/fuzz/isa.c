@@ -2,23 +2,13 @@
 /*
  * Any bytes, scanned for what their instructions need: no access outside them, no leak, and an
  * error or a report whose parts fit together.
- *
- * With -DFUZZ_MAIN a program that runs over the files it is given.
  */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/file.h"
+#include "fuzz.h"
 #include "isa/isa.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
-
-static void require(bool condition)
-{
-	if (!condition)
-		abort();
-}
 
 static void check_report(const struct isa_report *report, size_t size)
 {
@@ -69,20 +59,3 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 	free(copy);
 	return 0;
 }
-
-#ifdef FUZZ_MAIN
-int main(int argc, char **argv)
-{
-	for (int i = 1; i < argc; i++) {
-		struct error error = {0};
-		size_t size;
-		char *bytes = file_read(argv[i], (size_t)1 << 30, &size, &error);
-
-		if (!bytes)
-			die("%s", error.text);
-		LLVMFuzzerTestOneInput((uint8_t *)bytes, size);
-		free(bytes);
-	}
-	return 0;
-}
-#endif

@@ -3,8 +3,6 @@
  * Any bytes, read for their dynamic symbols, properties, protection, and what the compiler wrote
  * down: no access outside them, no leak, and an error or an answer. Compared with itself a file
  * must have no difference.
- *
- * With -DFUZZ_MAIN a program that runs over the files it is given.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -12,21 +10,14 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "base/file.h"
 #include "base/str.h"
 #include "elf/ifuncs.h"
+#include "elf/partner.h"
 #include "elf/producer.h"
 #include "elf/property.h"
 #include "elf/protection.h"
 #include "elf/symbols.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
-
-static void require(bool condition)
-{
-	if (!condition)
-		abort();
-}
+#include "fuzz.h"
 
 static void read_symbols(const char *path)
 {
@@ -60,6 +51,19 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 	struct ifuncs ifuncs;
 	require((ifuncs_read(path, &ifuncs, &error) == 0) == (error.text == NULL));
 	ifuncs_free(&ifuncs);
+	char *partner;
+	require((partner_read(path, &partner, &error) == 0) == (error.text == NULL));
+	bool told = partner != NULL;
+	free(partner);
+	error_clear(&error);
+	/* What can be read can be told, and read again. */
+	int written = partner_write(path, "00ff", &error);
+	require((written == 0) == (error.text == NULL));
+	error_clear(&error);
+	if (written == 0 && !told && partner_read(path, &partner, &error) == 0) {
+		require(!partner || strcmp(partner, "00ff") == 0);
+		free(partner);
+	}
 	error_clear(&error);
 	require((property_read(path, &property, &error) == 0) == (error.text == NULL));
 	error_clear(&error);
@@ -73,20 +77,3 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 	close(fd);
 	return 0;
 }
-
-#ifdef FUZZ_MAIN
-int main(int argc, char **argv)
-{
-	for (int i = 1; i < argc; i++) {
-		struct error error = {0};
-		size_t size;
-		char *bytes = file_read(argv[i], (size_t)1 << 30, &size, &error);
-
-		if (!bytes)
-			die("%s", error.text);
-		LLVMFuzzerTestOneInput((uint8_t *)bytes, size);
-		free(bytes);
-	}
-	return 0;
-}
-#endif
