@@ -41,3 +41,15 @@ END
 hwflavor_is 'a copy for another machine' 1 check "$good" machine <<END
 E: unreadable-file: machine: is for another machine (unknown) than root/$LIBDIR/libfoo.so.1.0 (amd64); build both with one compiler
 END
+
+# The same as libraries of a tree: one line each, and the good pair beside them is checked all the same.
+for name in empty text forty hundred short endian; do
+    cp "$name" "root/$LIBDIR/lib$name.so.1"
+done
+finds 'a tree with all of them' \
+    "E: unreadable-file: /$LIBDIR/libempty.so.1: is not an ELF file; build or copy it anew" \
+    "E: unreadable-file: /$LIBDIR/libendian.so.1: is a damaged ELF file: its program headers have a wrong size; build or copy it anew" \
+    "E: unreadable-file: /$LIBDIR/libforty.so.1: is a damaged ELF file: its header is not whole; build or copy it anew" \
+    "E: unreadable-file: /$LIBDIR/libhundred.so.1: is a damaged ELF file: its program headers lie outside the file; build or copy it anew" \
+    "E: unreadable-file: /$LIBDIR/libshort.so.1: is a damaged ELF file: its section headers lie outside the file; build or copy it anew" \
+    "E: unreadable-file: /$LIBDIR/libtext.so.1: is not an ELF file; build or copy it anew"

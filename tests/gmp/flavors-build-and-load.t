@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # GMP on amd64: three flavors build; what is taken over from the baseline's configure changes no generated header; the copies go to their
-# directories, and the real loader takes the right one on this CPU, with features hidden, and on emulated CPUs.
+# directories, and the real loader takes the right one on this CPU, with features hidden, and on emulated CPUs. A CPU name that brings ADX into x86-64-v3 is refused.
 set -eu
 . "${0%/*}/../tap.sh"
 . "$TOP/tests/gmp/gmp.sh"
@@ -54,3 +54,13 @@ $lib/glibc-hwcaps/x86-64-v2/libgmp.so.10.N
 $lib/glibc-hwcaps/x86-64-v3/libgmp.so.10
 $lib/glibc-hwcaps/x86-64-v3/libgmp.so.10.N" 'the copies and their SONAME links are all that the directories hold'
 ok 'the real loader takes the right copy on each CPU' "$TOP/scripts/loader-table" --dir "$TMP/out" --arch amd64 libgmp.so.10
+
+# Of the flavors only v3 is built anew. tests/long/check-gmp.t has more CPU names.
+sed 's/^Triplet: haswell-/Triplet: skylake-/' "$TOP/examples/gmp/hwflavors" >skylake
+run "$HWFLAVOR" install --source "$gmp" --file skylake --build-dir "$TMP/build" --flavors x86-64-v3 --destdir "$TMP/refused" \
+    -- --prefix=/usr --libdir="/$lib" --enable-cxx
+is "$status $([ -e refused ] || echo nothing)" '1 nothing' 'what skylake makes of v3 is not installed'
+like "$(cat stderr)" "^E: isa-beyond-flavor: /$lib/glibc-hwcaps/x86-64-v3/libgmp.so.10.*: __gmpn_sqr_basecase\\+0x[0-9a-f]* .*: adcx .* need adx, which x86-64-v3 does not promise" \
+    'and the routine with ADX is named'
+run "$HWFLAVOR" check --arch amd64 "/$lib/libgmp.so.10"
+is "$status $(cat stdout)" '0 ' "Debian's own libgmp is a baseline"
