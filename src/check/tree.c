@@ -100,6 +100,10 @@ static void read_file(const struct walk *walk, const char *path, const char *nam
 	else if (library.kind == LIBRARY_NOT_ELF && has_library_version(path_name(name)))
 		findings_add(tree->findings, TAG_UNREADABLE_FILE, name, NULL,
 		             "is not an ELF file; build or copy it anew");
+	else if (library.kind == LIBRARY_OTHER && has_library_version(path_name(name)))
+		findings_add(tree->findings, TAG_UNREADABLE_FILE, name, NULL,
+		             "is an object file or debug information, or has another class than "
+		             "its header says; build or copy it anew");
 	if (library.kind != LIBRARY_NOT_ELF && library.kind != LIBRARY_OTHER && wanted) {
 		struct tree_library *item = add_library(tree, path, name, &library);
 

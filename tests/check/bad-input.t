@@ -43,10 +43,11 @@ E: unreadable-file: machine: is for another machine (unknown) than root/$LIBDIR/
 END
 
 # The same as libraries of a tree: one line each, and the good pair beside them is checked all the same.
-for name in empty text forty hundred short endian; do
+for name in empty text forty hundred short endian class machine; do
     cp "$name" "root/$LIBDIR/lib$name.so.1"
 done
 finds 'a tree with all of them' \
+    "E: unreadable-file: /$LIBDIR/libclass.so.1: is an object file or debug information, or has another class than its header says; build or copy it anew" \
     "E: unreadable-file: /$LIBDIR/libempty.so.1: is not an ELF file; build or copy it anew" \
     "E: unreadable-file: /$LIBDIR/libendian.so.1: is a damaged ELF file: its program headers have a wrong size; build or copy it anew" \
     "E: unreadable-file: /$LIBDIR/libforty.so.1: is a damaged ELF file: its header is not whole; build or copy it anew" \
