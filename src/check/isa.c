@@ -13,6 +13,16 @@
 /* Functions that are named one by one; of more it is said how many, and what shows them. */
 enum { FUNCTIONS_NAMED = 10 };
 
+/*
+ * In stripped ARM code a constant may read as an instruction, where what loads it is not seen: libm
+ * has functions with one or two. So many, in a function of which every byte is an instruction, are
+ * none by chance.
+ */
+enum { OPAQUE_LEAST = 4 };
+
+/* The compiler's code that begins and ends every library, bytes: it has no symbols with a size. */
+enum { RUNTIME_SIZE = 512 };
+
 /* Jobs at once: enough for every CPU, and their reports are small. */
 enum { JOBS = 64 };
 
@@ -101,6 +111,7 @@ struct verdict {
 	const struct flavor *flavor; /* what its CPUs have */
 	char *promise;
 	struct series started, others;
+	bool opaque;          /* stripped ARM code */
 	bool beyond_baseline; /* needs anything beyond the architecture's baseline */
 };
 
@@ -118,7 +129,8 @@ static void judge_function(struct verdict *verdict, const struct isa_function *f
 	for (size_t i = 0; i < function->count; i++) {
 		const struct isa_use *use = &function->uses[i];
 
-		if (asks_cpu(use))
+		if (asks_cpu(use) ||
+		    (verdict->opaque && (function->undecoded > 0 || use->count < OPAQUE_LEAST)))
 			continue;
 		verdict->beyond_baseline = true;
 		if (strlist_has(&verdict->flavor->needs, use->feature) ||
@@ -153,32 +165,6 @@ static void end_series(struct verdict *verdict, struct series *series)
 	strlist_free(&series->features);
 }
 
-static void judge(const struct tree *tree, const struct tree_library *library,
-                  const struct flavor *baseline, const struct isa_report *report)
-{
-	struct verdict verdict = {
-	    .library = library,
-	    .findings = tree->findings,
-	    .flavor = library->copy ? library->flavor : baseline,
-	    .started = {.tag = TAG_ISA_IN_CONSTRUCTOR},
-	    .others = {.tag = library->copy ? TAG_ISA_BEYOND_FLAVOR : TAG_ISA_BEYOND_BASELINE},
-	};
-
-	verdict.promise = library->copy ? xstrdup(library->flavor->name)
-	                                : str_format("the baseline of %s", baseline->architecture);
-	for (size_t i = 0; i < report->count; i++)
-		judge_function(&verdict, &report->functions[i]);
-	end_series(&verdict, &verdict.started);
-	end_series(&verdict, &verdict.others);
-	if (library->copy && !verdict.beyond_baseline && report->bytes_decoded > 0)
-		findings_add(
-		    tree->findings, TAG_FLAVOR_NOT_NEEDED, library->name, NULL,
-		    "uses nothing beyond the baseline of %s; see whether the baseline could "
-		    "be built like it",
-		    baseline->architecture);
-	free(verdict.promise);
-}
-
 /* The baseline to judge a library by, or NULL where it cannot be judged. */
 static const struct flavor *baseline_of(const struct tree *tree, const struct tree_library *library)
 {
@@ -189,10 +175,43 @@ static const struct flavor *baseline_of(const struct tree *tree, const struct tr
 	return flavors_find(tree->flavors, "baseline", library->architecture);
 }
 
-/* Stripped ARM code: tables and constants in it look like instructions. */
+/*
+ * Stripped ARM code: of functions that are not exported nothing tells whether they are ARM or
+ * Thumb, and constants look like instructions.
+ */
 static bool is_opaque(const struct tree_library *library)
 {
 	return library->library.machine == EM_ARM && !symbols_has_table(library->path);
+}
+
+static void judge(const struct tree *tree, const struct tree_library *library,
+                  const struct flavor *baseline, const struct isa_report *report)
+{
+	struct verdict verdict = {
+	    .library = library,
+	    .findings = tree->findings,
+	    .flavor = library->copy ? library->flavor : baseline,
+	    .opaque = is_opaque(library),
+	    .started = {.tag = TAG_ISA_IN_CONSTRUCTOR},
+	    .others = {.tag = library->copy ? TAG_ISA_BEYOND_FLAVOR : TAG_ISA_BEYOND_BASELINE},
+	};
+
+	verdict.promise = library->copy ? xstrdup(library->flavor->name)
+	                                : str_format("the baseline of %s", baseline->architecture);
+	for (size_t i = 0; i < report->count; i++)
+		judge_function(&verdict, &report->functions[i]);
+	end_series(&verdict, &verdict.started);
+	end_series(&verdict, &verdict.others);
+	/* Of code that was not looked at nothing is known; a little of it is in every library. */
+	if (library->copy && !verdict.beyond_baseline && !verdict.opaque &&
+	    report->bytes_decoded > 0 &&
+	    report->bytes_unknown < report->bytes_decoded + RUNTIME_SIZE)
+		findings_add(
+		    tree->findings, TAG_FLAVOR_NOT_NEEDED, library->name, NULL,
+		    "uses nothing beyond the baseline of %s; see whether the baseline could "
+		    "be built like it",
+		    baseline->architecture);
+	free(verdict.promise);
 }
 
 static void say_opaque(const struct tree *tree, const struct tree_library *first, size_t count)
@@ -202,8 +221,8 @@ static void say_opaque(const struct tree *tree, const struct tree_library *first
 	if (count > 0)
 		findings_add(
 		    tree->findings, TAG_NOT_CHECKED, first->name, NULL,
-		    "has no symbols that tell ARM code from data%s, so its instructions are "
-		    "not checked; check before stripping",
+		    "has no symbols that tell ARM code from data%s, so only what its exported "
+		    "functions clearly need is checked; check before stripping",
 		    more);
 	free(more);
 }
@@ -241,7 +260,6 @@ void isa_check(const struct tree *tree, const volatile sig_atomic_t *stop)
 		if (is_opaque(library)) {
 			first_opaque = first_opaque ? first_opaque : library;
 			opaque++;
-			continue;
 		}
 		libraries[count] = library;
 		jobs[count++] = (struct isa_job){

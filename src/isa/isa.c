@@ -102,6 +102,7 @@ static void take_tally(const struct scan *scan, enum code_set set,
 	}
 	tally->used = 0;
 	scan->report->bytes_undecoded += tally->undecoded;
+	function->undecoded += tally->undecoded;
 	tally->undecoded = 0;
 }
 

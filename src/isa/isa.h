@@ -39,9 +39,10 @@ struct isa_use {
 };
 
 struct isa_function {
-	char *name;       /* "" where only .eh_frame knows the function */
-	uint64_t address; /* in object files: the offset in its section */
-	uint64_t size;    /* in bytes */
+	char *name;         /* "" where only .eh_frame knows the function */
+	uint64_t address;   /* in object files: the offset in its section */
+	uint64_t size;      /* in bytes */
+	uint64_t undecoded; /* bytes of it that are no instruction: then some may be data */
 	struct isa_use *uses;
 	size_t count;
 	/*
