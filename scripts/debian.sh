@@ -4,6 +4,7 @@
 #     debian_open WORK SUITE ARCH|source   readies apt below WORK and fetches the package lists when they are a day old
 #     debian_source NAME DIR               unpacks the newest source package of the suite opened; sets $debian_tree
 #     debian_unpack ROOT PACKAGE...        unpacks binary packages; no dependencies, no maintainer scripts
+#     debian_depends PACKAGE...            puts them and what they depend on into $debian_packages
 #     die MESSAGE                          one line, exit status 2
 #
 # Lists, caches and state live below WORK; nothing in /etc or /var is changed and the packages installed here do not matter. The mirror
@@ -63,16 +64,23 @@ debian_unpack() {
     require dpkg-deb dpkg
     debian_root=$1
     shift
-    for debian_package; do
-        rm -rf "$debian_work/debs/now"
-        mkdir "$debian_work/debs/now"
-        (cd "$debian_work/debs/now" && debian_apt download "$debian_package") >"$debian_work/log" 2>&1 ||
-            debian_fail "cannot fetch the package $debian_package of $debian_suite ($debian_arch)"
-        dpkg-deb --fsys-tarfile "$debian_work"/debs/now/*.deb 2>"$debian_work/log" |
+    rm -rf "$debian_work/debs/now"
+    mkdir "$debian_work/debs/now"
+    (cd "$debian_work/debs/now" && debian_apt download "$@") >"$debian_work/log" 2>&1 ||
+        debian_fail "cannot fetch the packages $* of $debian_suite ($debian_arch)"
+    for debian_package in "$debian_work"/debs/now/*.deb; do
+        dpkg-deb --fsys-tarfile "$debian_package" 2>"$debian_work/log" |
             tar -x -f - --no-same-owner --keep-directory-symlink -C "$debian_root" 2>>"$debian_work/log" ||
-            debian_fail "cannot unpack $debian_package into $debian_root"
+            debian_fail "cannot unpack ${debian_package##*/} into $debian_root"
     done
     rm -rf "$debian_work/debs/now"
+}
+
+# debian_depends PACKAGE...: sets $debian_packages to them and what they depend on, without what is only recommended.
+debian_depends() {
+    debian_apt install --simulate --no-install-recommends "$@" >"$debian_work/simulated" 2>"$debian_work/log" ||
+        debian_fail "cannot find all of what is asked for in $debian_suite ($debian_arch)"
+    debian_packages=$(sed -n 's/^Inst \([^ ]*\) .*/\1/p' "$debian_work/simulated" | LC_ALL=C sort -u | tr '\n' ' ')
 }
 
 # The rest is for the functions above.
