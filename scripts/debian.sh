@@ -80,6 +80,7 @@ debian_unpack() {
 debian_depends() {
     debian_apt install --simulate --no-install-recommends "$@" >"$debian_work/simulated" 2>"$debian_work/log" ||
         debian_fail "cannot find all of what is asked for in $debian_suite ($debian_arch)"
+    # shellcheck disable=SC2034 # for who calls
     debian_packages=$(sed -n 's/^Inst \([^ ]*\) .*/\1/p' "$debian_work/simulated" | LC_ALL=C sort -u | tr '\n' ' ')
 }
 

@@ -20,7 +20,7 @@ build() {
     rm -rf "$made"
     mkdir -p "$made"
     (cd "$made" && SHELL=/bin/dash CONFIG_SHELL=/bin/dash "$gmp/configure" --build="$1-pc-linux-gnu" --disable-fat --disable-static \
-        --prefix=/usr && make -j2 && : >done) >"$made.log" 2>&1 || diag "$(tail -n 20 "$made.log")"
+        --prefix=/usr && make -j2 && touch "$made/done") >"$made.log" 2>&1 || diag "$(tail -n 20 "$made.log")"
 }
 
 # findings LEVEL: check's errors about the library as a copy at the level, beside the baseline.
