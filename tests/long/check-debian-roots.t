@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Systems of Debian 12 and 13 for amd64, with 300 or more shared libraries each, many of them with code for several CPUs: nothing is found but
-# what is truly wrong. flavors/dispatched is the list that this tries: each of its lines names what in the library asks the CPU first, found
-# by disassembling it. And an armhf system, where libvpx lies in vfp/neon. Fetches two gigabytes; half an hour on two cores. By hand:
+# what is truly wrong. flavors/dispatched is the list that this tries. What made each line: the library was disassembled and has CPUID, or it
+# imports the question from the library that has; the function that a line names is upstream's name for it, as most are stripped. And an
+# armhf system, where libvpx lies in vfp/neon. Fetches two gigabytes; half an hour on two cores. By hand:
 #     scripts/run-tests --all   or, after make check PROVE_TESTS= in a build folder B,
 #     HWFLAVOR=B/hwflavor HWFLAVOR_DATADIR=$PWD HWFLAVOR_TEST_BUILD=B prove -v tests/long/check-debian-roots.t
 set -eu
