@@ -20,6 +20,13 @@ struct plan_request {
 	const char *architecture; /* default: DEB_HOST_ARCH, else this machine's */
 	const char *glibc; /* of the target, "2.36"; default: that of the compiler's headers */
 	struct strlist configure; /* after "--" */
+	/*
+	 * NULL, or debhelper's name of a build system ("cmake+makefile"). The baseline is then
+	 * debhelper's own affair and no flavor of the plan; each flavor repeats debhelper's
+	 * command, whose arguments configure is, in its copy of the source.
+	 */
+	const char *debhelper;
+	const char *baseline_tree; /* with debhelper: where the baseline was configured, or NULL */
 };
 
 /* How a flavor's own test suite can run here. */
@@ -54,7 +61,9 @@ struct plan {
 	struct glibc glibc; /* of the target */
 	struct flavors catalogue;
 	struct recipe recipe;
-	struct plan_flavor *flavors; /* the baseline first */
+	struct strlist arguments;    /* of debhelper's command */
+	char *debhelper, *baseline_tree; /* as in the request */
+	struct plan_flavor *flavors; /* the baseline first, unless debhelper builds it */
 	size_t count;
 	struct plan_left_out *left_out;
 	size_t left_out_count;

@@ -9,6 +9,7 @@
 enum {
 	OPTION_ARCH = 256,
 	OPTION_ASK_LOADER,
+	OPTION_BASELINE_TREE,
 	OPTION_BUILD_DIR,
 	OPTION_CPU,
 	OPTION_DESTDIR,
@@ -18,6 +19,7 @@ enum {
 	OPTION_FILE,
 	OPTION_FLAVORS,
 	OPTION_GLIBC,
+	OPTION_HEADERS,
 	OPTION_HWCAPS_MASK,
 	OPTION_HWCAPS_PREPEND,
 	OPTION_ISA,
@@ -26,6 +28,7 @@ enum {
 	OPTION_MATRIX,
 	OPTION_ROOT,
 	OPTION_SOURCE,
+	OPTION_SYSTEM,
 	OPTION_VERSION,
 };
 
@@ -51,7 +54,10 @@ static const struct {
     {{"explain", no_argument, NULL, OPTION_EXPLAIN}, OPTIONS_WHICH},
     {{"matrix", no_argument, NULL, OPTION_MATRIX}, OPTIONS_WHICH},
     {{"ask-loader", no_argument, NULL, OPTION_ASK_LOADER}, OPTIONS_WHICH},
-    {{"verbose", no_argument, NULL, 'v'}, OPTIONS_WHICH},
+    {{"verbose", no_argument, NULL, 'v'}, OPTIONS_WHICH | OPTIONS_DEBHELPER},
+    {{"system", required_argument, NULL, OPTION_SYSTEM}, OPTIONS_DEBHELPER},
+    {{"baseline-tree", required_argument, NULL, OPTION_BASELINE_TREE}, OPTIONS_DEBHELPER},
+    {{"headers", required_argument, NULL, OPTION_HEADERS}, OPTIONS_DEBHELPER},
     {{"list", no_argument, NULL, OPTION_LIST}, OPTIONS_CPU},
     {{"arch", required_argument, NULL, OPTION_ARCH}, 0},
     {{"glibc", required_argument, NULL, OPTION_GLIBC}, 0},
@@ -121,6 +127,9 @@ static void take(struct options *options, int option, const char *help)
 	case OPTION_ARCH:
 		options->plan.architecture = optarg;
 		return;
+	case OPTION_BASELINE_TREE:
+		options->plan.baseline_tree = optarg;
+		return;
 	case OPTION_BUILD_DIR:
 		options->plan.build_dir = optarg;
 		return;
@@ -139,6 +148,9 @@ static void take(struct options *options, int option, const char *help)
 	case OPTION_GLIBC:
 		options->plan.glibc = optarg;
 		return;
+	case OPTION_HEADERS:
+		options->headers = optarg;
+		return;
 	case OPTION_ISA:
 		options->isa = optarg;
 		return;
@@ -147,6 +159,9 @@ static void take(struct options *options, int option, const char *help)
 		return;
 	case OPTION_SOURCE:
 		options->plan.source = optarg;
+		return;
+	case OPTION_SYSTEM:
+		options->plan.debhelper = optarg;
 		return;
 	case 'j':
 		options->jobs = parse_jobs(optarg);
