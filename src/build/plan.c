@@ -121,6 +121,12 @@ static void take_debhelper(struct plan *plan, const struct plan_request *request
 		    strchr("+", plan->debhelper[length]))
 			plan->build_system = systems[i].build_system;
 	}
+	/* debian/rules as a whole: by its file, to know what HWFLAVOR_CONFIGURE is for. */
+	for (size_t i = 0; i < sizeof(signs) / sizeof(signs[0]); i++)
+		if (strcmp(plan->debhelper, "rules") == 0 &&
+		    plan->build_system == BUILD_SYSTEM_UNKNOWN &&
+		    has_sign(plan->source, signs[i].file))
+			plan->build_system = signs[i].build_system;
 }
 
 /* The rules that make is to run; their absence would only be make's error, later. */
@@ -476,6 +482,8 @@ static void choose_test_mode(const struct plan *plan, struct plan_flavor *planne
 		str_add(&why, ", and no emulator is known to run the flavor");
 	else if (plan->build_system == BUILD_SYSTEM_MAKE)
 		str_add(&why, ", and plain makefiles have no place for an emulator");
+	else if (plan->debhelper && strcmp(plan->debhelper, "rules") == 0)
+		str_add(&why, ", and debian/rules has no place for an emulator");
 	else if (plan->build_system == BUILD_SYSTEM_UNKNOWN)
 		str_add(&why, ", and nothing is known of emulators in %s", plan->debhelper);
 	else if (!found)

@@ -14,10 +14,10 @@ my $bin = ($ENV{HWFLAVOR_DATADIR} || "$top/hwflavor") . '/scripts/debhelper/bin'
 # also found by dh_auto_* within overrides, and whatever build system is named there.
 $ENV{PATH} = "$bin:$ENV{PATH}" if ":$ENV{PATH}:" !~ /:\Q$bin\E:/;
 
-# Twice: the copies go in when all packages are filled, and with their debug information they are checked; what is left of them when the
-# other tools have been at work is checked again.
-insert_before('dh_fixperms', 'dh_hwflavor');
-# debhelper may add dh_makeshlibs and dh_shlibdeps later, between dh_missing and this one.
-insert_before('dh_installdeb', 'dh_hwflavor');
+# The copies go in between dh_dwz and dh_strip. Before, dh_dwz would let the baseline share debug information with them, and its files would not
+# be what they are without hwflavor; after, they would have none for dh_strip to keep, and the checks none to read.
+insert_before('dh_strip', 'dh_hwflavor');
+# What is left of them when the other tools have been at work is checked again. (A command can stand in a sequence once only.)
+insert_after('dh_makeshlibs', 'dh_hwflavor_check');
 
 1;
