@@ -87,7 +87,8 @@ const char *gather_state_name(enum gather_state state);
 /*
  * Errors: everything in baseline.h and stage.h; a flavor's file is damaged, is no shared object, is
  * for another machine or has another SONAME than the baseline's; the baseline installs a file where
- * a copy must go; the destination is the baseline's root or inside it, unless copies_only. The result is then empty.
+ * a copy must go; the destination is the baseline's root or inside it, unless copies_only. The
+ * result is then empty.
  */
 int gather_install(const struct gather_request *request, struct gather_result *result,
                    struct error *error);

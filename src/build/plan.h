@@ -61,9 +61,9 @@ struct plan {
 	struct glibc glibc; /* of the target */
 	struct flavors catalogue;
 	struct recipe recipe;
-	struct strlist arguments;    /* of debhelper's command */
+	struct strlist arguments;        /* of debhelper's command */
 	char *debhelper, *baseline_tree; /* as in the request */
-	struct plan_flavor *flavors; /* the baseline first, unless debhelper builds it */
+	struct plan_flavor *flavors;     /* the baseline first, unless debhelper builds it */
 	size_t count;
 	struct plan_left_out *left_out;
 	size_t left_out_count;

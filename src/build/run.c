@@ -17,11 +17,8 @@
 #include "build/values.h"
 
 static const char *const targets[] = {
-    [RUN_PREPARE] = "prepare",
-    [RUN_CONFIGURE] = "configure",
-    [RUN_BUILD] = "build",
-    [RUN_TEST] = "test",
-    [RUN_INSTALL] = "install",
+    [RUN_PREPARE] = "prepare", [RUN_CONFIGURE] = "configure", [RUN_BUILD] = "build",
+    [RUN_TEST] = "test",       [RUN_INSTALL] = "install",
 };
 
 volatile sig_atomic_t run_signal;
@@ -470,7 +467,8 @@ static int run_dry(struct run *run, struct error *error)
 
 static unsigned seconds_of(const struct plan *plan, const char *flavor)
 {
-	static const char *const steps[] = {"probe", "prepare", "configure", "build", "test", "install"};
+	static const char *const steps[] = {"probe", "prepare", "configure",
+	                                    "build", "test",    "install"};
 	unsigned seconds = 0;
 
 	for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]); i++) {

@@ -14,7 +14,8 @@ struct run_request {
 	unsigned
 	    jobs;     /* 0: those of the make above us, else of DEB_BUILD_OPTIONS, else one a CPU */
 	bool dry_run; /* show the commands, write nothing in the build folder */
-	bool show_logs; /* print each step's log whole when it ends, not only the end of a failed one's */
+	bool show_logs; /* print each step's log whole when it ends, not only the end of a failed
+	                   one's */
 };
 
 enum run_state {

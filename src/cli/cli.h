@@ -56,7 +56,7 @@ enum {
 	OPTIONS_CPU = 16,    /* --list [CPU] */
 	OPTIONS_CHECK = 32,  /* --explain TAG, --isa, --file, --flavors, PATH... */
 	OPTIONS_OPERANDS = OPTIONS_WHICH | OPTIONS_CPU | OPTIONS_CHECK,
-	OPTIONS_LIST = 64,   /* --cpu */
+	OPTIONS_LIST = 64,       /* --cpu */
 	OPTIONS_DEBHELPER = 128, /* --system, --baseline-tree, --headers, --verbose */
 };
 
@@ -88,8 +88,7 @@ struct approval {
 	const char *headers_root; /* the root that has the baseline's headers */
 	struct findings findings;
 };
-int approve_copies(void *data, const struct gather_copy *copies, size_t count,
-                   struct error *error);
+int approve_copies(void *data, const struct gather_copy *copies, size_t count, struct error *error);
 
 /*
  * Prints the closing table or, for --json, its values: how far each flavor came, and the size of

@@ -126,7 +126,8 @@ static bool is_left_out(const struct plan *plan, const char *flavor)
 	return left_out;
 }
 
-/* The tree of another package than the one in destdir; without one (NULL), destdir. Caller frees. */
+/* The tree of another package than the one in destdir; without one (NULL), destdir. Caller frees.
+ */
 static char *tree_of(const char *destdir, const char *package)
 {
 	if (!package)
@@ -160,15 +161,15 @@ static bool gather_package(const struct options *options, const struct plan *pla
 		const struct flavor *flavor = plan->flavors[i].flavor;
 
 		if (same_package(flavor->package, package) && !is_left_out(plan, flavor->name))
-			flavors[count++] = (struct gather_flavor){flavor->name, flavor->directory,
-			                                          roots.items[i]};
+			flavors[count++] =
+			    (struct gather_flavor){flavor->name, flavor->directory, roots.items[i]};
 	}
 	char *destdir = tree_of(options->destdir, package);
-	struct approval approval = {
-	    .plan = plan,
-	    .baseline_root = options->destdir,
-	    .headers_root = options->headers ? options->headers : options->destdir,
-	    .findings = *findings};
+	struct approval approval = {.plan = plan,
+	                            .baseline_root = options->destdir,
+	                            .headers_root =
+	                                options->headers ? options->headers : options->destdir,
+	                            .findings = *findings};
 	struct gather_request request = {.baseline_root = options->destdir,
 	                                 .copies_only = true,
 	                                 .flavors = flavors,
@@ -233,9 +234,8 @@ int cmd_debhelper(int argc, char **argv)
 	}
 	char *name = argv[0];
 	argv[0] = (char *)"debhelper";
-	options_parse(&options,
-	              OPTIONS_SOURCE | OPTIONS_RUN | OPTIONS_DESTDIR | OPTIONS_DEBHELPER, help,
-	              argc, argv);
+	options_parse(&options, OPTIONS_SOURCE | OPTIONS_RUN | OPTIONS_DESTDIR | OPTIONS_DEBHELPER,
+	              help, argc, argv);
 	unsigned step = find_step(name);
 	if (!options.plan.debhelper)
 		die("debhelper %s needs --system NAME, as dh_auto_build --list has it", name);

@@ -77,9 +77,8 @@ int approve_copies(void *data, const struct gather_copy *copies, size_t count, s
 		result = inspect(&inspection, error);
 	for (size_t i = 0; i < plan->count && result == 0; i++)
 		if (!flavor_is_baseline(plan->flavors[i].flavor))
-			result =
-			    headers_check(plan->build_dir, approval->headers_root,
-			                  plan->flavors[i].flavor, &approval->findings, error);
+			result = headers_check(plan->build_dir, approval->headers_root,
+			                       plan->flavors[i].flavor, &approval->findings, error);
 	tree_free(&tree);
 	free(headers);
 	if (result == 0 && findings_count(&approval->findings, SEVERITY_ERROR) > 0)
@@ -106,7 +105,8 @@ static bool gather(const struct options *options, const struct plan *plan,
 			flavors[count++] = (struct gather_flavor){
 			    plan->flavors[i].flavor->name, plan->flavors[i].flavor->directory,
 			    roots.items[i]};
-	struct approval approval = {.plan = plan, .baseline_root = roots.items[0], .headers_root = roots.items[0]};
+	struct approval approval = {
+	    .plan = plan, .baseline_root = roots.items[0], .headers_root = roots.items[0]};
 	struct gather_request request = {.baseline_root = roots.items[0],
 	                                 .flavors = flavors,
 	                                 .flavor_count = count,

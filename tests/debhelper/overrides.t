@@ -71,7 +71,7 @@ execute_after_dh_auto_install:
 END
 build twice
 is "$status $(copies twice libfoo10)" "0 $(both_copies)" 'of two builds, one has flavors'
-ok 'the other is left alone' test ! -e twice/foo/debian/.debhelper/hwflavor/x86-64-v2/tree/two
+ok 'the other is left alone' test ! -e twice/foo/debian/.debhelper/hwflavor/x86-64-v2/tree/two/foo.o
 (cd twice/foo && fakeroot=no debian/rules clean) >log 2>&1
 is "$(find twice/foo/debian -mindepth 1 -maxdepth 1 -printf '%f\n' | sort | tr '\n' ' ')" \
     'changelog control libfoo-dev.install libfoo10.install rules source ' 'dh clean leaves nothing'

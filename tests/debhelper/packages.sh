@@ -20,7 +20,7 @@ package() {
     twin "$1" "$2/foo"
     mkdir -p "$2/foo/debian/source"
     (
-        cd "$2/foo"
+        cd "$2/foo" || exit
         for makefile in Makefile Makefile.in; do
             [ ! -e "$makefile" ] || sed -i -e 's|^PREFIX = /usr/local|PREFIX = /usr|' -e "s|^LIBDIR = .*|LIBDIR = \$(PREFIX)/lib/$triplet|" "$makefile"
         done
@@ -101,7 +101,7 @@ said() {
 # same_baseline NAME PACKAGE CHECK: but for the copies, the package is that of the build in NAME.without.
 sums() {
     (
-        cd "$1"
+        cd "$1" || exit
         find . -type f ! -path '*/glibc-hwcaps/*' ! -path './DEBIAN/*' -exec cksum {} +
         find . -type l ! -path '*/glibc-hwcaps/*' -printf '%p -> %l\n'
     ) | sort
