@@ -598,10 +598,11 @@ static void add_arguments(struct plan *plan, const struct plan_request *request,
 int plan_resolve(struct plan *plan, const struct plan_request *request, struct error *error)
 {
 	plan->data_dir = plan_data_dir();
+	if (find_source(plan, request, error) != 0)
+		return -1;
 	if (request->debhelper)
 		take_debhelper(plan, request);
-	if (find_source(plan, request, error) != 0 ||
-	    find_architecture(plan, request, error) != 0 ||
+	if (find_architecture(plan, request, error) != 0 ||
 	    check_arguments(&request->configure, error) != 0 ||
 	    plan_load_catalogue(&plan->catalogue, plan->data_dir, error) != 0 ||
 	    check_scripts(plan, error) != 0 ||

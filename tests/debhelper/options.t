@@ -51,11 +51,10 @@ is "$(sort -n counts | tail -n 1)" 3 'parallel=3 is three jobs over all flavors'
 unlike "$(cat log)" 'jobserver' 'no make complains of the jobserver'
 like "$(cat log)" '^/.*counting-cc .* -O0 .*-march=x86-64-v3' 'noopt: flavors are not optimised either'
 (cd jobs/foo && debian/rules clean) >log 2>&1
-is "$(find jobs/foo -newer counting-cc -type f ! -path '*/debian/*' ! -name configure | wc -l) $(find jobs/foo/debian -mindepth 1 -maxdepth 1 -name '[.lt]*' -type d | wc -l)" \
-    '0 0' 'clean leaves nothing'
+is "$(find jobs/foo -name 'x86-64-v*')" '' 'clean leaves nothing'
 
 DEB_BUILD_OPTIONS='parallel=2 nocheck terse' build quiet
-is "$(said 'dh_auto_test|: test ')" '' 'nocheck: no flavor is tested, and nothing is said'
+is "$(said '^hwflavor: .*test ')" '' 'nocheck: no flavor is tested, and nothing is said'
 unlike "$(cat log)" 'march=x86-64-v' 'terse: no command is shown'
 is "$(said '^hwflavor: x86-64-v3: build' | sed 's| [0-9]* s$| T s|')" 'hwflavor: x86-64-v3: build ...
 hwflavor: x86-64-v3: build done after T s' 'but a line where a step starts and ends'

@@ -75,3 +75,16 @@ ok 'the other is left alone' test ! -e twice/foo/debian/.debhelper/hwflavor/x86-
 (cd twice/foo && fakeroot=no debian/rules clean) >log 2>&1
 is "$(find twice/foo/debian -mindepth 1 -maxdepth 1 -printf '%f\n' | sort | tr '\n' ' ')" \
     'changelog control libfoo-dev.install libfoo10.install rules source ' 'dh clean leaves nothing'
+
+# With one package dh_auto_install goes straight into it. Its library is moved afterwards.
+package autoconf single
+sed -i '/^Package: libfoo-dev/,$d' single/foo/debian/control
+rm single/foo/debian/*.install
+rules single <<'END'
+
+execute_after_dh_auto_install:
+	mkdir -p debian/libfoo10/opt
+	mv debian/libfoo10/usr/lib/*/libfoo.so.10* debian/libfoo10/opt
+END
+build single
+is "$status $(copies single libfoo10)" "0 $(both_copies | sed "s|$libdir|opt|")" 'a single package, whose library debian/rules moves, has its copies where the library is'

@@ -98,6 +98,16 @@ said() {
     grep -E -e "$1" log || :
 }
 
+# build_both NAME: without hwflavor, left in NAME.without, and then with it. In one folder, whose name may reach what is built.
+build_both() {
+    cp -a "$1" "$1.source"
+    DEB_BUILD_OPTIONS="$DEB_BUILD_OPTIONS nohwflavor" build "$1"
+    cp log log.without
+    mv "$1" "$1.without"
+    mv "$1.source" "$1"
+    build "$1"
+}
+
 # same_baseline NAME PACKAGE CHECK: but for the copies, the package is that of the build in NAME.without.
 sums() {
     (
