@@ -195,7 +195,10 @@ static bool gather_package(const struct options *options, const struct plan *pla
 	return outcome == 0;
 }
 
-/* Package by package, each once. */
+/*
+ * Package by package, each once; the baseline's own last, since the others are compared with it and
+ * copies would be taken for libraries of it.
+ */
 static int gather(const struct options *options, const struct plan *plan)
 {
 	struct findings findings = {0};
@@ -209,13 +212,15 @@ static int gather(const struct options *options, const struct plan *plan)
 	run_catch_signals();
 	for (size_t i = 0; i < plan->count; i++) {
 		const char *package = plan->flavors[i].flavor->package;
-		bool seen = false;
+		bool seen = !package;
 
 		for (size_t j = 0; j < i; j++)
 			seen = seen || same_package(plan->flavors[j].flavor->package, package);
 		if (!seen && !gather_package(options, plan, package, &findings))
 			good = false;
 	}
+	if (!gather_package(options, plan, NULL, &findings))
+		good = false;
 	findings_print(&findings, SEVERITY_WARNING, stderr);
 	findings_free(&findings);
 	finish_output();

@@ -19,7 +19,7 @@ is "$status $(files with libfoo10 | sed 's|^\(.\)[^ ]*|\1|')" "0 $(
     echo '- /usr/share/doc/libfoo10/copyright'
     for place in glibc-hwcaps/x86-64-v2/ glibc-hwcaps/x86-64-v3/ ''; do echo "l /$libdir/${place}libfoo.so.10 -> libfoo.so.10.0.0"; done
 )" 'libfoo10 has the copies, with the link of the SONAME, and nothing else that is new'
-is "$(dpkg-deb -c with/libfoo10_*.deb | grep 'libfoo.so.10.0.0$' | awk '{ print $1, $2 }' | sort -u)" '-rw-r--r-- root/root' \
+is "$(dpkg-deb -c with/libfoo10_*.deb | grep '^-.*libfoo.so.10.0.0$' | awk '{ print $1, $2 }' | sort -u)" '-rw-r--r-- root/root' \
     "the copies' mode and owner are those of the baseline"
 is "$(dpkg-deb -c with/libfoo10_*.deb | grep 'hwcaps/.*/$' | awk '{ print $1, $2 }' | sort -u)" 'drwxr-xr-x root/root' "and the folders' are a folder's"
 is "$(copies with foo-tools)" "$libdir/foo/glibc-hwcaps/x86-64-v2/libfoo-private.so
