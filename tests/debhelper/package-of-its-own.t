@@ -28,11 +28,11 @@ build own
 is "$status $(copies own libfoo10-x86-64-v3)" "0 $(both_copies | grep v3)" 'the copies are in the package that is named'
 is "$(copies own libfoo10)" "$(both_copies | grep v2)" 'those of the other flavor in that of the baseline'
 like "$(dpkg-deb -f own/libfoo10-x86-64-v3_*.deb Depends)" '^libfoo10 \(= 10\)' 'it depends on the very version'
-is "$(dpkg-deb -f own/libfoo10_*.deb Breaks)" 'libfoo10-x86-64-v3 (<< 10), libfoo10-x86-64-v3 (>> 10)' 'and the baseline breaks with every other'
+is "$(dpkg-deb -f own/libfoo10_*.deb Breaks)" 'libfoo10-x86-64-v3 (>> 10), libfoo10-x86-64-v3 (<< 10)' 'and the baseline breaks with every other'
 unpack own libfoo10-x86-64-v3
 is "$(cd own.libfoo10-x86-64-v3/DEBIAN && ls)" "$(printf 'control\nmd5sums\ntriggers')" 'it has no shlibs of its own'
 like "$(cat own.libfoo10-x86-64-v3/DEBIAN/triggers)" '^activate-noawait ldconfig$' 'but the trigger of ldconfig'
-is "$(cat own/foo/debian/libfoo10/DEBIAN/shlibs)" 'libfoo 10 libfoo10' "the baseline's shlibs are its own"
+is "$(cat own/foo/debian/libfoo10/DEBIAN/shlibs)" 'libfoo 10 libfoo10 (>= 10)' "the baseline's shlibs are its own"
 
 # dpkg, with a database of its own.
 sed -i '1s/(10)/(11)/' newer/foo/debian/changelog

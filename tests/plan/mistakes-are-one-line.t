@@ -57,6 +57,8 @@ mistake 'a shell that is not there' '1: Shell: /no/dash is not installed; instal
 mistake 'a quote that is not closed' '1: Configure has a quote that is not closed' "Configure: --x 'y"
 mistake 'Loader' "2: Loader is 'glibc 2.36'; write glibc (>= 2.33) or glibc (<< 2.37)" 'Flavor: x86-64-v3' 'Loader: glibc 2.36'
 mistake 'Triplet' "2: Triplet is 'a b'; write one such as haswell-pc-linux-gnu" 'Flavor: x86-64-v3' 'Triplet: a b'
+mistake 'Package' "2: Package is 'Lib/foo'; write the name of one binary package, such as libfoo1-x86-64-v3" 'Flavor: x86-64-v3' 'Package: Lib/foo'
+mistake 'the package of the baseline' "2: the baseline's package is the one that debian/rules puts it in; take the field out" 'Flavor: baseline' 'Package: libfoo1'
 mistake 'Emulator-Cpu' "2: Emulator-Cpu has ' b c' where one CPU name should stand" 'Flavor: x86-64-v3' 'Emulator-Cpu: a | b c'
 for directory in /abs '' ../up a/../b a//b a/ 'a b' ./a; do
     mistake "Directory '$directory'" "2: Directory is '$directory'; write a folder below the library's, such as glibc-hwcaps/x86-64-v3" \
