@@ -17,7 +17,8 @@ static const struct command {
     {"install", cmd_install, "install the baseline whole, and the flavors' copies beside it"},
     {"check", cmd_check, "what is wrong with an installed tree, a package, or two libraries"},
     {"which", cmd_which, "the copy of a library that a CPU and loader take, and why"},
-    {"debhelper", cmd_debhelper, "one step of every flavor of a Debian package, for debhelper's add-on"},
+    {"debhelper", cmd_debhelper,
+     "one step of every flavor of a Debian package, for debhelper's add-on"},
     {"cpu", cmd_cpu, "the features of a CPU, this one or a named one, and the flavors it runs"},
 };
 
