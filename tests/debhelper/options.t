@@ -65,5 +65,10 @@ DEB_BUILD_PROFILES='nocheck pkg.foo.other' build arch -B
 is "$status $(copies arch libfoo10) $(said ': test ')" "0 $(both_copies) " '-B, and nocheck as a profile'
 sed -i -e 's/, dh-sequence-hwflavor//' -e '/^Build-Depends/a Build-Depends-Arch: dh-sequence-hwflavor' arch/foo/debian/control
 (cd arch/foo && debian/rules clean) >log 2>&1
+rm -f arch/*.deb
+# The makefile's clean leaves those.
+expected=2 build arch
+like "$(cat log)" 'error: hwflavor: the source is built already \(\./part[1-6]\.o is there\); clean it first' 'objects of an earlier build would go into the flavors, and end the build'
+rm arch/foo/part*.o
 DEB_BUILD_OPTIONS='parallel=2 nocheck' build arch
 is "$status $(copies arch libfoo10)" "0 $(both_copies)" 'the word may stand in Build-Depends-Arch'
