@@ -19,6 +19,7 @@ execute_before_dh_auto_build:
 	cp -p debian/extra.h extra.h
 
 override_dh_auto_build:
+	echo '# patched' >>obj/Makefile
 	dh_auto_build --builddirectory=$(CURDIR)/obj
 
 override_dh_auto_install:
@@ -31,6 +32,7 @@ build args
 is "$status $(copies args libfoo10)" "0 $(both_copies)" 'arguments and an absolute build folder reach the flavors, and so does a file that is generated'
 like "$(cat log)" '^gcc.* -DEXTRA=7 -march=x86-64-v3 .*foo\.c' 'flags given as an argument stay, and the flavor has its own after them'
 like "$(cat log)" 'configure.*--enable-x .*--cache-file' "the override's argument comes before the flavor's"
+like "$(cat log)" 'warning: hwflavor: obj/Makefile was changed after dh_auto_configure made it' 'what debian/rules changes of configure.s work is said'
 ok 'nothing of a flavor is built in the source itself' test ! -e args/foo/obj.x86-64-v3
 
 package cmake named
