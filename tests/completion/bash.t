@@ -22,7 +22,7 @@ is "$(completes wh)" which 'a command that has begun'
 
 while read -r command; do
     # The same as in tests/doc/options-in-manual.t, which compares the manual.
-    "$HWFLAVOR" "$command" --help | grep -E '^  -' | cut -c -19 | grep -E -o -e '(^| )(--[a-z-]+|-[a-z])' | tr -d ' ' |
+    "$HWFLAVOR" "$command" --help | sed -n '/^  -/{s/^  //;s/  .*//;p;}' | grep -E -o -e '(^| )(--[a-z-]+|-[a-z])' | tr -d ' ' |
         LC_ALL=C sort -u | xargs >expected
     is "$(completes "$command" -)" "$(cat expected)" "the options of $command"
     # The program itself knows each of them.
