@@ -194,9 +194,12 @@ json_t *which_to_json(const struct which *which, const char *question,
 		json_array_append_new(libraries, library);
 		free(copy);
 	}
-	json_t *answer = json_pack("{s:o, s:b, s:o, s:o}", "question", json_of_text(question),
+	char *error = closure_error(closure);
+	json_t *answer = json_pack("{s:o, s:b, s:o, s:o, s:o}", "question", json_of_text(question),
 	                           "starts", which_starts(closure), "fatal",
-	                           json_of_text(closure->fatal), "libraries", libraries);
+	                           json_of_text(closure->fatal), "error", json_of_text(error),
+	                           "libraries", libraries);
+	free(error);
 	if (which->options->verbose)
 		json_object_set_new(answer, "opens", json_integer((json_int_t)which->search.opens));
 	return answer;

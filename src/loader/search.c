@@ -27,21 +27,6 @@ struct quest {
 	int error;        /* the errno that the loader last saw */
 };
 
-/* Indexes are kept in maps as pointers, counted from one. */
-static void remember_name(struct closure *closure, const char *name, size_t index)
-{
-	if (!map_get(&closure->names, name))
-		map_set(&closure->names, name, (void *)(index + 1));
-}
-
-static struct loaded *add_loaded(struct closure *closure, const char *name, size_t needed_by)
-{
-	closure->items = xreallocarray(closure->items, closure->count + 1, sizeof(*closure->items));
-	struct loaded *loaded = &closure->items[closure->count++];
-	*loaded = (struct loaded){.name = xstrdup(name), .needed_by = needed_by};
-	return loaded;
-}
-
 static void tell(const struct quest *quest, const char *stage, const char *path,
                  enum step_verdict verdict, const char *reason)
 {
@@ -328,23 +313,11 @@ static char *folder_of(const char *path)
 	return slash ? str_format("/%.*s", (int)(slash - path), path) : xstrdup("/");
 }
 
-/* The index of a file that is loaded already, under whatever name; count if it is not. */
-static size_t find_file(const struct closure *closure, const struct object *object)
-{
-	size_t i = 0;
-
-	for (; i < closure->count; i++)
-		if (closure->items[i].object && closure->items[i].object->inode == object->inode &&
-		    closure->items[i].object->device == object->device)
-			break;
-	return i;
-}
-
 /* What became of a quest: the index of the library, or count where it ended the program. */
 static size_t conclude(struct quest *quest)
 {
 	struct closure *closure = quest->closure;
-	size_t index = quest->object ? find_file(closure, quest->object) : closure->count;
+	size_t index = quest->object ? closure_find_file(closure, quest->object) : closure->count;
 
 	if (quest->optional && !quest->path) {
 		free(quest->fatal);
@@ -356,12 +329,12 @@ static size_t conclude(struct quest *quest)
 	}
 	if (quest->path && index < closure->count) {
 		tell(quest, quest->stage, quest->path, STEP_LOADED, closure->items[index].path);
-		remember_name(closure, quest->name, index);
+		closure_remember(closure, quest->name, index);
 		free(quest->path);
 		free(quest->stage);
 		return index;
 	}
-	struct loaded *loaded = add_loaded(closure, quest->name, quest->loader);
+	struct loaded *loaded = closure_add(closure, quest->name, quest->loader);
 	loaded->path = quest->path;
 	loaded->stage = quest->stage;
 	loaded->object = quest->object;
@@ -373,9 +346,9 @@ static size_t conclude(struct quest *quest)
 		return index;
 	}
 	set_file(quest->search, closure, loaded, folder_of(loaded->path));
-	remember_name(closure, quest->name, index);
+	closure_remember(closure, quest->name, index);
 	if (loaded->object->library.soname)
-		remember_name(closure, loaded->object->library.soname, index);
+		closure_remember(closure, loaded->object->library.soname, index);
 	return index;
 }
 
@@ -403,13 +376,6 @@ static size_t find_library(struct search *search, struct closure *closure, const
 	return conclude(&quest);
 }
 
-static void add_need(struct loaded *loaded, size_t index)
-{
-	loaded->needs =
-	    xreallocarray(loaded->needs, loaded->needs_count + 1, sizeof(*loaded->needs));
-	loaded->needs[loaded->needs_count++] = index;
-}
-
 /* What every loaded file needs, breadth first. */
 static void follow(struct search *search, struct closure *closure)
 {
@@ -425,7 +391,7 @@ static void follow(struct search *search, struct closure *closure)
 				return;
 			if (index >= closure->count)
 				continue;
-			add_need(&closure->items[i], index);
+			closure_add_need(&closure->items[i], index);
 		}
 	}
 }
@@ -443,7 +409,7 @@ static void preload_list(struct search *search, struct closure *closure, char *l
 			continue;
 		closure->items[index].preloaded = true;
 		if (*closure->items[0].name)
-			add_need(&closure->items[0], index);
+			closure_add_need(&closure->items[0], index);
 	}
 }
 
@@ -482,7 +448,7 @@ static void begin(struct search *search, struct closure *closure, struct loaded 
 	set_file(search, closure, top, origin);
 	add_loader(search, closure);
 	if (top->object->library.soname)
-		remember_name(closure, top->object->library.soname, 0);
+		closure_remember(closure, top->object->library.soname, 0);
 	struct tokens tokens = tokens_of(search, closure, top->origin);
 	if (environment->library_path && *environment->library_path && !closure->secure)
 		path_split(environment->library_path, ":;", &tokens, &closure->library_path);
@@ -509,7 +475,7 @@ int search_file(struct search *search, const char *path, struct closure *closure
 		return error_at(error, path, 0,
 		                "is for another architecture; name its own with --arch");
 	char *real = search->origin_as_named ? xstrdup(path) : root_real_path(search->root, path);
-	struct loaded *top = add_loaded(closure, path, 0);
+	struct loaded *top = closure_add(closure, path, 0);
 	top->path = xstrdup(path);
 	top->stage = xstrdup("path");
 	top->object = object;
@@ -531,37 +497,15 @@ int search_name(struct search *search, const char *name, struct closure *closure
 	if (strchr(name, '/'))
 		return search_file(search, name, closure, error);
 	*closure = (struct closure){0};
-	struct loaded *top = add_loaded(closure, "", 0);
+	struct loaded *top = closure_add(closure, "", 0);
 	top->path = xstrdup(path);
 	top->object = &program;
 	begin(search, closure, top, xstrdup("/"));
 	preload(search, closure);
 	size_t index = find_library(search, closure, name, 0, false);
 	if (index < closure->count)
-		add_need(&closure->items[0], index);
+		closure_add_need(&closure->items[0], index);
 	if (!closure->fatal)
 		follow(search, closure);
 	return 0;
-}
-
-void closure_free(struct closure *closure)
-{
-	for (size_t i = 0; i < closure->count; i++) {
-		struct loaded *loaded = &closure->items[i];
-
-		free(loaded->name);
-		free(loaded->path);
-		free(loaded->stage);
-		free(loaded->needs);
-		free(loaded->problem);
-		free(loaded->origin);
-		strlist_free(&loaded->rpath);
-		strlist_free(&loaded->runpath);
-	}
-	free(closure->items);
-	free(closure->fatal);
-	map_free(&closure->names, NULL);
-	map_free(&closure->folders, NULL);
-	strlist_free(&closure->library_path);
-	*closure = (struct closure){0};
 }

@@ -15,7 +15,7 @@
 #pragma once
 
 #include "loader/cache.h"
-#include "loader/object.h"
+#include "loader/closure.h"
 
 /* What was decided about one candidate. */
 enum step_verdict {
@@ -61,35 +61,6 @@ struct search {
 	unsigned long opens; /* files that a start opens or tries to, program and cache included */
 };
 
-/* One file in a program's memory, or a library that is missing. */
-struct loaded {
-	char *name;  /* by which it was asked for */
-	char *path;  /* as the loader names it; NULL: not found */
-	char *stage; /* where it was found */
-	const struct object *object;
-	size_t needed_by; /* the index of who needed it first */
-	size_t *needs;    /* indexes, in the order of the file */
-	size_t needs_count;
-	char *problem;  /* why the program does not start, in the loader's words, or NULL */
-	bool preloaded; /* asked for by LD_PRELOAD or /etc/ld.so.preload */
-	char *origin;
-	struct strlist rpath;
-	struct strlist runpath;
-};
-
-/* A program or library (the first) and all it needs, in the loader's order. */
-struct closure {
-	struct loaded *items; /* after the first what is preloaded */
-	size_t count;
-	char *fatal; /* what ended the search before its end, in the loader's words, or NULL */
-	/* For the search. */
-	struct map names;
-	struct map folders;
-	struct strlist library_path;
-	bool secure;
-	bool cache_read;
-};
-
 /*
  * Follows a program, or a library by its path: that very file, and what it needs. Fails only if
  * there is no such file, or none that this loader could load.
@@ -101,5 +72,3 @@ int search_file(struct search *search, const char *path, struct closure *closure
  */
 int search_name(struct search *search, const char *name, struct closure *closure,
                 struct error *error);
-
-void closure_free(struct closure *closure);
