@@ -56,7 +56,7 @@ enum {
 	OPTIONS_CPU = 16,    /* --list [CPU] */
 	OPTIONS_CHECK = 32,  /* --explain TAG, --isa, --file, --flavors, PATH... */
 	OPTIONS_OPERANDS = OPTIONS_WHICH | OPTIONS_CPU | OPTIONS_CHECK,
-	OPTIONS_LIST = 64,       /* --cpu */
+	OPTIONS_LIST = 64,       /* --cpu, --file */
 	OPTIONS_DEBHELPER = 128, /* --system, --baseline-tree, --headers, --verbose */
 };
 

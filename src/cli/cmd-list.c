@@ -17,6 +17,7 @@ static const char help[] =
     "Lists the flavors of an architecture, worst first: whether the loader searches each one's\n"
     "directory, whether this CPU runs it, and which one this machine would therefore use.\n"
     "\n"
+    "  --file FILE       with the flavors of this hwflavors file too\n"
     "  --arch ARCH       another architecture, by Debian's name (armhf)\n"
     "  --cpu CPU         another CPU, as in hwflavor which (default: this one)\n"
     "  --glibc VERSION   the loader of another C library (default: this machine's)\n"
@@ -176,6 +177,7 @@ int cmd_list(int argc, char **argv)
 {
 	struct options options = {0};
 	struct listing listing = {0};
+	struct recipe recipe = {0};
 	struct error error = {0};
 	char *data_dir = plan_data_dir();
 
@@ -193,6 +195,9 @@ int cmd_list(int argc, char **argv)
 	if (options.cpus.count > 0)
 		choose_cpu(&listing, options.cpus.items[options.cpus.count - 1], data_dir);
 	if (plan_load_catalogue(&listing.catalogue, data_dir, &error) != 0 ||
+	    (options.plan.file &&
+	     recipe_read(&recipe, options.plan.file, ".", &listing.catalogue, listing.architecture,
+	                 &error) != 0) ||
 	    flavors_resolve(&listing.catalogue, &error) != 0)
 		die_of(&error);
 	add_rows(&listing);
@@ -200,6 +205,7 @@ int cmd_list(int argc, char **argv)
 	(options.json ? print_json : print_table)(&listing);
 	finish_output();
 	free_listing(&listing);
+	recipe_free(&recipe);
 	options_free(&options);
 	free(data_dir);
 	return 0;

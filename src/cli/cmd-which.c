@@ -45,8 +45,11 @@ static const char help[] =
     "\n"
     "Exit status: 0 all found; 1 something is missing, or the program would not start.\n";
 
-/* Names: with more every glibc from 2.33 to 2.43 ends in an assertion of its own. */
-enum { CACHE_LIMIT = 64 * 1024 * 1024, PREPEND_LIMIT = 32 };
+/*
+ * Names: with more every glibc from 2.33 to 2.43 ends in an assertion of its own. Bytes of a cache:
+ * 100,000 libraries have less, and --explain keeps ten times as much in memory.
+ */
+enum { CACHE_LIMIT = 16 * 1024 * 1024, PREPEND_LIMIT = 32 };
 
 static const char *from_environment(const struct options *options, const char *name)
 {
@@ -133,10 +136,15 @@ static const char *find_architecture(struct which *which)
 static void find_cache(struct which *which)
 {
 	size_t size;
+	errno = 0;
 	char *bytes = which->unpacked
 	                  ? NULL
 	                  : root_read(&which->root, "/etc/ld.so.cache", CACHE_LIMIT, &size);
 
+	if (!bytes && errno == EFBIG)
+		die("%s/etc/ld.so.cache: has more than %d MiB, which no ldconfig writes; take it "
+		    "away, and it is worked out",
+		    which->options->root ? which->options->root : "", CACHE_LIMIT >> 20);
 	if (bytes && cache_parse(&which->cache, bytes, size, which->target.abi))
 		return;
 	which->assumed_cache = true;
@@ -269,11 +277,8 @@ static bool loader_agrees(struct which *which, const char *question, const struc
 	    (which->options->cpus.count == 0 || strcmp(which->options->cpus.items[0], "this") == 0);
 	const char *emulator = native ? NULL : architecture_find(architecture)->emulator;
 
-	if (!strchr(question, '/')) {
-		warn("%s: --ask-loader is about programs and libraries by their path", question);
-		return false;
-	}
-	if (which->assumed_cache)
+	/* Where packages are laid over the root, the real ldconfig is run first. */
+	if (which->assumed_cache && !which->unpacked)
 		warn("%s: there is no cache yet, so the loader may find less", question);
 	char *cpu = emulated_cpu(which);
 	char *real = ask_loader(&which->search, question, emulator, cpu, &error);

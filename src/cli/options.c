@@ -39,7 +39,7 @@ static const struct {
 } all_options[] = {
     {{"source", required_argument, NULL, OPTION_SOURCE}, OPTIONS_SOURCE},
     {{"build-dir", required_argument, NULL, OPTION_BUILD_DIR}, OPTIONS_SOURCE},
-    {{"file", required_argument, NULL, OPTION_FILE}, OPTIONS_SOURCE | OPTIONS_CHECK},
+    {{"file", required_argument, NULL, OPTION_FILE}, OPTIONS_SOURCE | OPTIONS_CHECK | OPTIONS_LIST},
     {{"flavors", required_argument, NULL, OPTION_FLAVORS}, OPTIONS_SOURCE | OPTIONS_CHECK},
     {{"explain", required_argument, NULL, OPTION_EXPLAIN_TAG}, OPTIONS_CHECK},
     {{"isa", required_argument, NULL, OPTION_ISA}, OPTIONS_CHECK},

@@ -50,7 +50,7 @@ void which_sort_operands(struct which *which)
 	}
 	if (packages.count > 0) {
 		run_catch_signals();
-		which->unpacked = package_unpack(&packages, &run_signal, &error);
+		which->unpacked = package_unpack(&packages, &which->root, &run_signal, &error);
 		if (!which->unpacked && run_signal != 0)
 			which_end(which);
 		if (!which->unpacked)
@@ -64,7 +64,7 @@ void which_sort_operands(struct which *which)
 	strlist_free(&packages);
 }
 
-static bool any(const char *path, const void *data)
+static bool any(const char *path, void *data)
 {
 	(void)path;
 	(void)data;

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mount.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -15,6 +16,8 @@
 
 /* Where an emulator finds the files of this machine while the target's root is the root. */
 static const char host[] = "/mnt/hwflavor-host";
+
+static const char libc_name[] = "libc.so.6";
 
 /* The answers are short; what is longer is none. */
 enum { ANSWER_LIMIT = 16 * 1024 * 1024 };
@@ -60,63 +63,165 @@ static bool bring_host(const char *root)
 	       mount("/", folder, NULL, MS_BIND | MS_REC, NULL) == 0;
 }
 
-/* In the child: becomes the loader, or the emulator with the loader. */
-static _Noreturn void become(const char *root, char **argv, char **envp, bool emulated)
+/* Runs a command to its end, with its output where ours goes. */
+static bool run_to_end(char *const *argv)
 {
-	if (*root && (!enter_namespaces() || (emulated && !bring_host(root)) || chroot(root) != 0 ||
-	              chdir("/") != 0))
-		_exit(126);
-	execve(argv[0], argv, envp);
-	_exit(127);
+	int status = 1;
+	pid_t child = fork();
+
+	if (child == 0) {
+		execvp(argv[0], argv);
+		_exit(127);
+	}
+	return child > 0 && waitpid(child, &status, 0) == child && status == 0;
 }
 
-static void add_command(const struct search *search, const char *program, const char *emulator,
-                        const char *cpu, struct strlist *argv, struct strlist *envp)
+/*
+ * Lays the packages over the root: what they bring lands in memory, at MOUNT_POINT. tar does it as
+ * dpkg does: a link to a folder stays where a package has a folder of that name.
+ */
+static bool lay_over(const char *root, const char *packages, const char *mount_point)
 {
-	const struct environment *environment = search->environment;
-	const char *root = search->root->layers.items[0];
-	const char *prefix = *root ? host : "";
+	static char copy[] = "tar -C \"$1\" -c -f - . | tar -C \"$2\" -x --no-same-owner "
+	                     "--keep-directory-symlink -f -";
+	const char *options = geteuid() == 0 ? "" : ",userxattr";
+	char *upper = str_format("%s/upper", mount_point),
+	     *work = str_format("%s/work", mount_point);
+	char *top = str_format("%s/root", mount_point);
 
-	strlist_add(envp, "LD_TRACE_LOADED_OBJECTS=1");
-	if (environment->library_path)
-		strlist_add_taken(envp,
-		                  str_format("LD_LIBRARY_PATH=%s", environment->library_path));
-	if (environment->tunables)
-		strlist_add_taken(envp, str_format("GLIBC_TUNABLES=%s", environment->tunables));
-	if (environment->hwcap_mask)
-		strlist_add_taken(envp, str_format("LD_HWCAP_MASK=%s", environment->hwcap_mask));
-	if (environment->preload)
-		strlist_add_taken(envp, str_format("LD_PRELOAD=%s", environment->preload));
-	if (emulator) {
-		const struct abi *own = abi_find("amd64");
-		/* Links are resolved here: absolute ones would lead into the root. */
-		char *program_path = path_find_program(emulator);
-		char *found = program_path ? realpath(program_path, NULL) : NULL;
+	if (mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0 ||
+	    mount("none", mount_point, "tmpfs", 0, NULL) != 0 || mkdir(upper, 0755) != 0 ||
+	    mkdir(work, 0755) != 0 || mkdir(top, 0755) != 0 || chdir(*root ? root : "/") != 0)
+		return false;
+	/* The root is named by ".", so that no letter of its path means something to mount. */
+	char *data = str_format("lowerdir=.,upperdir=%s,workdir=%s%s", upper, work, options);
+	char *argv[] = {"sh", "-c", copy, "sh", (char *)packages, top, NULL};
+	return mount("overlay", top, "overlay", 0, data) == 0 && run_to_end(argv);
+}
+
+/* What a child is to become. */
+struct command {
+	const char *root;
+	const char *packages;    /* laid over the root, or NULL */
+	const char *mount_point; /* for that */
+	struct strlist prefix;   /* the emulator, or nothing */
+	struct strlist argv;     /* the loader and what it is told */
+	struct strlist envp;     /* without an emulator, which is told by its options */
+};
+
+/* Exit statuses of a child that could not come so far. */
+enum { NO_LDCONFIG = 124, NO_OVERLAY = 125, NO_NAMESPACES = 126, NO_LOADER = 127 };
+
+/* The words and a NULL; they stay the lists'. */
+static char **words_of(const struct strlist *prefix, const struct strlist *list)
+{
+	char **words = xcalloc((prefix ? prefix->count : 0) + list->count + 1, sizeof(*words));
+	size_t count = 0;
+
+	for (size_t i = 0; prefix && i < prefix->count; i++)
+		words[count++] = prefix->items[i];
+	for (size_t i = 0; i < list->count; i++)
+		words[count++] = list->items[i];
+	return words;
+}
+
+/* In the child: becomes the loader, or the emulator with the loader. */
+static _Noreturn void become(const struct command *command)
+{
+	char **argv = words_of(&command->prefix, &command->argv);
+	char **envp = words_of(NULL, &command->envp);
+	const char *root = command->root;
+	bool emulated = command->prefix.count > 0;
+
+	if ((*root || command->packages) && !enter_namespaces())
+		_exit(NO_NAMESPACES);
+	if (command->packages) {
+		if (!lay_over(root, command->packages, command->mount_point))
+			_exit(NO_OVERLAY);
+		root = str_format("%s/root", command->mount_point);
+		/* A root that was only unpacked may have none. */
+		mkdir(str_format("%s/mnt", root), 0755);
+	}
+	if (*root && ((emulated && !bring_host(root)) || chroot(root) != 0 || chdir("/") != 0))
+		_exit(NO_NAMESPACES);
+	if (command->packages) {
+		struct strlist ldconfig = {0};
+
+		strlist_add(&ldconfig, "/sbin/ldconfig");
+		if (!run_to_end(words_of(&command->prefix, &ldconfig)))
+			_exit(NO_LDCONFIG);
+	}
+	execve(argv[0], argv, envp);
+	_exit(NO_LOADER);
+}
+
+/*
+ * The emulator, below the root by the path where bring_host() puts it, with its own loader, because
+ * the root's would be taken for it.
+ */
+static void add_emulator(const char *root, const char *emulator, const char *cpu,
+                         struct strlist *argv)
+{
+	const struct abi *own = abi_find("amd64");
+	const char *prefix = *root ? host : "";
+	/* Links are resolved here: absolute ones would lead into the root. */
+	char *program_path = path_find_program(emulator);
+	char *found = program_path ? realpath(program_path, NULL) : NULL;
 
 #if defined(__aarch64__)
-		own = abi_find("arm64");
+	own = abi_find("arm64");
 #endif
-		/* qemu's own loader is named, because the root's would be taken for it. */
-		if (*root) {
-			char *loader = realpath(own->loader, NULL);
+	if (*root) {
+		char *loader = realpath(own->loader, NULL);
 
-			strlist_add_taken(
-			    argv, str_format("%s%s", prefix, loader ? loader : own->loader));
-			free(loader);
-			strlist_add(argv, "--library-path");
-			strlist_add_taken(
-			    argv, str_format("%s/lib/%s:%s/usr/lib/%s:%s/lib64:%s/lib", prefix,
-			                     own->triplet, prefix, own->triplet, prefix, prefix));
-		}
-		strlist_add_taken(argv, str_format("%s%s", prefix, found ? found : emulator));
-		strlist_add(argv, "-cpu");
-		strlist_add(argv, cpu);
+		strlist_add_taken(argv, str_format("%s%s", prefix, loader ? loader : own->loader));
+		free(loader);
+		strlist_add(argv, "--library-path");
+		strlist_add_taken(argv,
+		                  str_format("%s/lib/%s:%s/usr/lib/%s:%s/lib64:%s/lib", prefix,
+		                             own->triplet, prefix, own->triplet, prefix, prefix));
+	}
+	strlist_add_taken(argv, str_format("%s%s", prefix, found ? found : emulator));
+	strlist_add(argv, "-cpu");
+	strlist_add(argv, cpu);
+	free(found);
+	free(program_path);
+}
+
+static void add_variable(struct strlist *envp, const char *name, const char *value)
+{
+	if (value)
+		strlist_add_taken(envp, str_format("%s=%s", name, value));
+}
+
+/*
+ * A library that is asked for by its name is preloaded into the C library, which is no program but
+ * starts like one: "ld.so NAME" would search the cache before it knows about glibc-hwcaps.
+ */
+static void add_command(const struct search *search, const char *question, const char *libc,
+                        const char *emulator, const char *cpu, struct command *command)
+{
+	const struct environment *environment = search->environment;
+	const char *preload = environment->preload ? environment->preload : "";
+	bool by_name = !strchr(question, '/');
+	struct strlist *argv = &command->argv, *envp = &command->envp;
+
+	add_variable(envp, "LD_TRACE_LOADED_OBJECTS", "1");
+	add_variable(envp, "LD_LIBRARY_PATH", environment->library_path);
+	add_variable(envp, "GLIBC_TUNABLES", environment->tunables);
+	add_variable(envp, "LD_HWCAP_MASK", environment->hwcap_mask);
+	if (by_name)
+		strlist_add_taken(envp, str_format("LD_PRELOAD=%s:%s", preload, question));
+	else
+		add_variable(envp, "LD_PRELOAD", environment->preload);
+	if (emulator) {
+		/* Packages are laid over even this machine's root elsewhere. */
+		add_emulator(command->packages ? "/" : command->root, emulator, cpu,
+		             &command->prefix);
 		for (size_t i = 0; i < envp->count; i++) {
-			strlist_add(argv, "-E");
-			strlist_add(argv, envp->items[i]);
+			strlist_add(&command->prefix, "-E");
+			strlist_add(&command->prefix, envp->items[i]);
 		}
-		free(found);
-		free(program_path);
 		strlist_free(envp);
 	}
 	strlist_add(argv, search->target->abi->loader);
@@ -128,23 +233,16 @@ static void add_command(const struct search *search, const char *program, const 
 		strlist_add(argv, "--glibc-hwcaps-prepend");
 		strlist_add(argv, environment->prepend);
 	}
-	strlist_add(argv, program);
+	strlist_add(argv, by_name ? libc : question);
 }
 
 /* Runs the command and reads both of its streams. */
-static char *run(const char *root, const struct strlist *argv, const struct strlist *envp,
-                 bool emulated, int *status)
+static char *run(const struct command *command, int *status)
 {
-	char **words = xcalloc(argv->count + 1, sizeof(*words));
-	char **variables = xcalloc(envp->count + 1, sizeof(*variables));
 	struct str text = {0};
 	char buffer[4096];
 	int ends[2];
 
-	for (size_t i = 0; i < argv->count; i++)
-		words[i] = argv->items[i];
-	for (size_t i = 0; i < envp->count; i++)
-		variables[i] = envp->items[i];
 	if (pipe2(ends, O_CLOEXEC) != 0)
 		die("no pipe can be made:");
 	fflush(stdout);
@@ -152,18 +250,19 @@ static char *run(const char *root, const struct strlist *argv, const struct strl
 	if (child == 0) {
 		dup2(ends[1], STDOUT_FILENO);
 		dup2(ends[1], STDERR_FILENO);
-		become(root, words, variables, emulated);
+		become(command);
 	}
 	close(ends[1]);
-	for (ssize_t got; (got = read(ends[0], buffer, sizeof(buffer))) > 0;)
-		if (text.length < ANSWER_LIMIT)
+	for (ssize_t got; (got = read(ends[0], buffer, sizeof(buffer))) != 0;) {
+		if (got < 0 && errno != EINTR)
+			break;
+		if (got > 0 && text.length < ANSWER_LIMIT)
 			str_add_bytes(&text, buffer, (size_t)got);
+	}
 	close(ends[0]);
-	*status = 127 << 8;
-	if (child > 0)
-		waitpid(child, status, 0);
-	free(words);
-	free(variables);
+	*status = NO_LOADER << 8;
+	while (child > 0 && waitpid(child, status, 0) < 0 && errno == EINTR)
+		;
 	return str_take(&text);
 }
 
@@ -175,13 +274,18 @@ static bool is_own(const struct search *search, const char *line)
 	       strcmp(line, "\tstatically linked") == 0;
 }
 
-static char *normalize(const struct search *search, const char *text)
+static char *normalize(const struct search *search, const char *name, const char *text)
 {
 	static const char error[] = "error while loading shared libraries: ";
 	const char *found = strstr(text, error);
 	char *copy = xstrdup(text), *rest = copy;
 	struct str plain = {0};
 
+	/* Of a preload that fails nothing else is said. */
+	char *refusal = str_format("object '%s' from LD_PRELOAD cannot be preloaded", name);
+	if (strstr(text, refusal))
+		str_add(&plain, "%s => not found\n", name);
+	free(refusal);
 	for (char *line; !found && (line = strsep(&rest, "\n")) != NULL;) {
 		char *address = strstr(line, " (0x");
 
@@ -191,45 +295,104 @@ static char *normalize(const struct search *search, const char *text)
 			*address = '\0';
 		str_add(&plain, "%s\n", line + 1);
 	}
-	if (found)
+	if (found) {
+		plain.length = 0;
 		str_add(&plain, "error: %.*s\n", (int)strcspn(found + strlen(error), "\n"),
 		        found + strlen(error));
+	}
 	free(copy);
 	return str_take(&plain);
+}
+
+/* Why the loader gave no answer, or NULL where it did. */
+static const char *failure(int status, const char *text)
+{
+	if (!WIFEXITED(status))
+		return "it, or the emulator, was ended by a signal";
+	switch (WEXITSTATUS(status)) {
+	case NO_LDCONFIG:
+		return "the root's own /sbin/ldconfig failed, or is not there";
+	case NO_OVERLAY:
+		return "an overlay of the packages over the root, by mount and tar, is not allowed "
+		       "here; unpack them into a copy of the root";
+	case NO_NAMESPACES:
+		return "namespaces, or a mount below the root's /mnt, are not allowed here";
+	case NO_LOADER:
+		if (!strstr(text, "error while loading"))
+			return *text ? text : "is it for this machine, or qemu-user installed?";
+	}
+	return NULL;
+}
+
+/* The C library by its path; caller frees. NULL: the root has none. */
+static char *find_libc(const struct search *search)
+{
+	const struct strlist *directories = &search->target->directories;
+	char *path = NULL;
+
+	for (size_t i = 0; i < directories->count && !path; i++) {
+		struct root_file file;
+
+		path = str_format("%s%s", directories->items[i], libc_name);
+		if (root_find(search->root, path, &file) == 0) {
+			free(file.host);
+		} else {
+			free(path);
+			path = NULL;
+		}
+	}
+	return path;
+}
+
+static char *ask(const struct search *search, const char *program, const struct command *command,
+                 struct error *error)
+{
+	int status;
+	char *text = run(command, &status);
+	const char *reason = failure(status, text);
+	char *plain = NULL;
+
+	if (reason)
+		error_set(error, "the real loader cannot be run: %s", reason);
+	else
+		plain = normalize(search, program, text);
+	free(text);
+	return plain;
 }
 
 char *ask_loader(const struct search *search, const char *program, const char *emulator,
                  const char *cpu, struct error *error)
 {
-	struct strlist argv = {0}, envp = {0};
-	const char *root = search->root->layers.items[0];
-	int status;
-
-	if (search->root->layers.count > 1) {
-		error_set(error, "the real loader cannot be asked about packages; unpack them into "
-		                 "a copy of the root");
-		return NULL;
-	}
-	if (!search->target->loader) {
-		error_set(error, "%s: has no %s that could be asked", *root ? root : "/",
-		          search->target->abi->loader);
-		return NULL;
-	}
-	add_command(search, program, emulator, cpu, &argv, &envp);
-	char *text = run(root, &argv, &envp, emulator != NULL, &status);
-	strlist_free(&argv);
-	strlist_free(&envp);
+	const struct strlist *layers = &search->root->layers;
+	struct command command = {.root = layers->items[layers->count - 1]};
+	const char *temporary = getenv("TMPDIR");
+	char *mount_point = str_format("%s/hwflavor.XXXXXX", temporary ? temporary : "/tmp");
 	char *plain = NULL;
-	if (!WIFEXITED(status) || WEXITSTATUS(status) == 126 ||
-	    (WEXITSTATUS(status) == 127 && !strstr(text, "error while loading")))
-		error_set(error, "the real loader cannot be run: %s",
-		          WIFEXITED(status) && WEXITSTATUS(status) == 126
-		              ? "namespaces, or a mount below the root's /mnt, are not allowed here"
-		          : *text ? text
-		                  : "is it for this machine, or qemu-user installed?");
-	else
-		plain = normalize(search, text);
-	free(text);
+
+	char *libc = find_libc(search);
+	if (!strchr(program, '/') && (!libc || strcmp(program, libc_name) == 0))
+		error_set(error, "the real loader is asked for a library by its name in the C "
+		                 "library; name that one by its path");
+	else if (!search->target->loader)
+		error_set(error, "%s: has no %s that could be asked",
+		          *command.root ? command.root : "/", search->target->abi->loader);
+	else if (layers->count > 1 && !mkdtemp(mount_point))
+		error_set(error, "%s: cannot be made:", mount_point);
+	else {
+		if (layers->count > 1) {
+			command.packages = layers->items[0];
+			command.mount_point = mount_point;
+		}
+		add_command(search, program, libc, emulator, cpu, &command);
+		plain = ask(search, program, &command, error);
+		if (command.packages)
+			rmdir(mount_point);
+	}
+	free(libc);
+	free(mount_point);
+	strlist_free(&command.prefix);
+	strlist_free(&command.argv);
+	strlist_free(&command.envp);
 	return plain;
 }
 
@@ -244,6 +407,9 @@ char *ask_model(const struct closure *closure)
 	for (size_t i = 1; i < closure->count; i++) {
 		const struct loaded *loaded = &closure->items[i];
 
+		/* Who asks for a name is the C library itself. */
+		if (!*closure->items[0].name && strcmp(loaded->name, libc_name) == 0)
+			continue;
 		if (loaded->path && strcmp(loaded->name, loaded->path) == 0)
 			str_add(&plain, "%s\n", loaded->name);
 		else

@@ -62,35 +62,61 @@ static const char *read_string(const struct view *view, uint32_t at)
 	return at < view->size ? view->bytes + at : NULL;
 }
 
-/* The names of glibc-hwcaps directories: where their offsets stand, and how many. */
+/* The names of glibc-hwcaps directories as the loader reads them; NULL for what it passes over. */
 struct names {
-	size_t at;
+	const char **items;
 	size_t count;
 };
 
+/* Longer names are searched by nobody, and are not compared to their ends. */
+enum { NAME_LIMIT = 256 };
+
 /*
- * The loader counts the extension's offsets from the new format on, ldconfig from the start of the
- * file: behind the old format (ldconfig -c compat) it is never found, and no name is searched.
+ * The loader merges the names, which ldconfig has sorted, with its own: one that stands behind a
+ * greater one is never met.
  */
-static struct names find_names(const struct view *view)
+static void read_names(const struct view *file, size_t at, struct names *names)
+{
+	const char *greatest = "";
+
+	names->items = xcalloc(names->count + 1, sizeof(*names->items));
+	for (size_t i = 0; i < names->count; i++) {
+		const char *name = read_string(file, read_word(file, at + 4 * i));
+
+		if (!name || strncmp(name, greatest, NAME_LIMIT) <= 0)
+			continue;
+		names->items[i] = greatest = name;
+	}
+}
+
+/*
+ * The extension's offsets, and those of its names, count from the start of the file, for the loader
+ * as for ldconfig. But behind the old format (ldconfig -c compat) ldconfig counts those of the
+ * names from the new format on: then other bytes are taken for names, and hardly ever fit.
+ */
+static struct names find_names(const struct view *view, const struct view *file)
 {
 	uint32_t at = read_word(view, NEW_EXTENSION);
 
-	if (at == 0 || at % 4 != 0 || at > view->size || view->size - at < EXTENSION_HEADER ||
-	    read_word(view, at) != extension_magic)
+	if (at == 0 || at % 4 != 0 || at > file->size || file->size - at < EXTENSION_HEADER ||
+	    read_word(file, at) != extension_magic)
 		return (struct names){0};
-	uint32_t count = read_word(view, at + 4);
-	if (count > (view->size - at - EXTENSION_HEADER) / EXTENSION_SECTION)
+	uint32_t count = read_word(file, at + 4);
+	if (count > (file->size - at - EXTENSION_HEADER) / EXTENSION_SECTION)
 		return (struct names){0};
 	for (uint32_t i = 0; i < count; i++) {
 		size_t section = at + EXTENSION_HEADER + (size_t)i * EXTENSION_SECTION;
-		uint32_t offset = read_word(view, section + 8);
-		uint32_t size = read_word(view, section + 12);
+		uint32_t offset = read_word(file, section + 8);
+		uint32_t size = read_word(file, section + 12);
 
-		if (offset > view->size || size > view->size - offset)
+		if (offset > file->size || size > file->size - offset)
 			return (struct names){0};
-		if (read_word(view, section) == TAG_HWCAPS && offset % 4 == 0 && size % 4 == 0)
-			return (struct names){.at = offset, .count = size / 4};
+		if (read_word(file, section) == TAG_HWCAPS && offset % 4 == 0 && size % 4 == 0) {
+			struct names names = {.count = size / 4};
+
+			read_names(file, offset, &names);
+			return names;
+		}
 	}
 	return (struct names){0};
 }
@@ -109,17 +135,14 @@ static void read_new_entry(const struct view *view, size_t at, const struct name
 		return;
 	}
 	uint32_t index = (uint32_t)hwcaps;
-	const char *name = index < names->count
-	                       ? read_string(view, read_word(view, names->at + 4 * (size_t)index))
-	                       : NULL;
+	const char *name = index < names->count ? names->items[index] : NULL;
 	entry->hwcaps = name ? name : "";
 	entry->isa = upper & LEVEL_MASK;
 }
 
-/* The new format; false where the loader would not use it. */
-static bool parse_new(struct cache *cache, const struct view *view)
+/* The new format, somewhere in a file; false where the loader would not use it. */
+static bool parse_new(struct cache *cache, const struct view *view, const struct view *file)
 {
-
 	if (view->size <= NEW_HEADER || memcmp(view->bytes, new_magic, strlen(new_magic)) != 0)
 		return false;
 	unsigned order = (unsigned char)view->bytes[NEW_FLAGS] & ORDER_MASK;
@@ -128,11 +151,12 @@ static bool parse_new(struct cache *cache, const struct view *view)
 	size_t count = read_word(view, NEW_COUNT);
 	if (count > (view->size - NEW_HEADER) / NEW_ENTRY)
 		return false;
-	struct names names = find_names(view);
+	struct names names = find_names(view, file);
 	cache->entries = xcalloc(count ? count : 1, sizeof(*cache->entries));
 	for (; cache->count < count; cache->count++)
 		read_new_entry(view, NEW_HEADER + cache->count * NEW_ENTRY, &names,
 		               &cache->entries[cache->count]);
+	free(names.items);
 	return true;
 }
 
@@ -151,7 +175,7 @@ static bool parse_old(struct cache *cache, const struct view *view)
 		const struct view rest = {view->bytes + behind, view->size - behind,
 		                          view->big_endian};
 
-		return parse_new(cache, &rest);
+		return parse_new(cache, &rest, view);
 	}
 	cache->old = true;
 	struct view strings = {view->bytes + end, view->size - end, view->big_endian};
@@ -172,7 +196,7 @@ bool cache_parse(struct cache *cache, char *bytes, size_t size, const struct abi
 	struct view view = {bytes, size, abi->big_endian};
 
 	*cache = (struct cache){.bytes = bytes, .signed_chars = abi_has_signed_chars(abi)};
-	if (parse_new(cache, &view) || parse_old(cache, &view))
+	if (parse_new(cache, &view, &view) || parse_old(cache, &view))
 		return true;
 	cache_free(cache);
 	return false;
@@ -349,7 +373,7 @@ const struct cache_entry *cache_find(const struct cache *cache, const char *name
 }
 
 bool cache_has(const struct cache *cache, const char *name,
-               bool (*fits)(const char *path, const void *data), const void *data)
+               bool (*fits)(const char *path, void *data), void *data)
 {
 	for (size_t i = first_of(cache, name); i < cache->count; i++) {
 		const struct cache_entry *entry = &cache->entries[i];

@@ -67,7 +67,7 @@ const struct cache_entry *cache_find(const struct cache *cache, const char *name
 
 /* Whether the path of some entry of that name is one that fits. */
 bool cache_has(const struct cache *cache, const char *name,
-               bool (*fits)(const char *path, const void *data), const void *data);
+               bool (*fits)(const char *path, void *data), void *data);
 
 /* Compares names as ldconfig and loader do: digits by their value, and chars as the ABI has them.
  */

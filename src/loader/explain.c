@@ -143,35 +143,59 @@ void explain_entry(struct search *search, const char *name, const struct cache_e
 	}
 }
 
-struct sought {
+/* The files behind the cache's entries of one name. */
+struct files {
 	struct search *search;
-	struct stat status;
+	struct stat *items;
+	size_t count;
+	size_t room;
+	bool known;
 };
 
 /* The cache may list the file itself where a link has the SONAME, and folders have other names. */
-static bool is_sought(const char *path, const void *data)
+static bool add_file(const char *path, void *data)
 {
-	const struct sought *sought = data;
+	struct files *files = data;
 	struct root_file file;
 
-	if (root_find(sought->search->root, path, &file) != 0)
+	if (root_find(files->search->root, path, &file) != 0)
 		return false;
 	free(file.host);
-	return file.status.st_dev == sought->status.st_dev &&
-	       file.status.st_ino == sought->status.st_ino;
+	if (files->count == files->room) {
+		files->room = files->room ? 2 * files->room : 16;
+		files->items = xreallocarray(files->items, files->room, sizeof(*files->items));
+	}
+	files->items[files->count++] = file.status;
+	return false;
 }
 
-static bool is_cached(struct search *search, const char *name, const struct stat *status)
+static int compare_files(const void *a, const void *b)
 {
-	struct sought sought = {search, *status};
+	const struct stat *one = a, *two = b;
 
-	return cache_has(search->cache, name, is_sought, &sought);
+	if (one->st_dev != two->st_dev)
+		return one->st_dev < two->st_dev ? -1 : 1;
+	return one->st_ino < two->st_ino ? -1 : one->st_ino > two->st_ino;
+}
+
+/* A cache may have thousands of entries of one name: each is looked at once. */
+static bool is_cached(struct files *files, const char *name, const struct stat *status)
+{
+	if (!files->known) {
+		files->known = true;
+		cache_has(files->search->cache, name, add_file, files);
+		if (files->count > 1)
+			qsort(files->items, files->count, sizeof(*files->items), compare_files);
+	}
+	return files->count > 0 &&
+	       bsearch(status, files->items, files->count, sizeof(*files->items), compare_files);
 }
 
 void explain_uncached(struct search *search, const char *name)
 {
 	const struct strlist *directories = search->cached_directories;
 	const struct strlist *subdirectories = &search->hwcaps->searched;
+	struct files files = {.search = search};
 
 	for (size_t i = 0; directories && i < directories->count; i++) {
 		for (size_t k = 0; k < subdirectories->count; k++) {
@@ -181,11 +205,12 @@ void explain_uncached(struct search *search, const char *name)
 			struct root_file file;
 
 			if (root_find(search->root, path, &file) == 0) {
-				if (!is_cached(search, name, &file.status))
+				if (!is_cached(&files, name, &file.status))
 					tell(search, name, "cache", path, STEP_UNCACHED, NULL);
 				free(file.host);
 			}
 			free(path);
 		}
 	}
+	free(files.items);
 }

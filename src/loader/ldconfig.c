@@ -9,8 +9,13 @@
 
 #include "base/file.h"
 
-/* Against files that include one another, and against endless ones. */
-enum { CONF_LIMIT = 1024 * 1024, FILES_LIMIT = 1000, DIRECTORIES_LIMIT = 4096 };
+/* Against endless files, files that include one another, and folders with too much in them. */
+enum {
+	CONF_LIMIT = 1024 * 1024,
+	FILES_LIMIT = 1000,
+	NAMES_LIMIT = 100000,
+	DIRECTORIES_LIMIT = 4096
+};
 
 /* One directory to look into. */
 struct place {
@@ -27,7 +32,8 @@ struct run {
 	struct objects *objects;
 	struct place *places;
 	size_t count;
-	size_t files; /* configuration files read */
+	struct map files; /* configuration files: a second time they bring nothing new */
+	size_t names;     /* that patterns of theirs were compared with */
 };
 
 /* Adds a directory unless it is there already under whatever name. */
@@ -99,8 +105,9 @@ static void include(struct run *run, const char *pattern)
 
 	if (last[strcspn(last, "*?[")] == '\0') {
 		read_conf(run, absolute);
-	} else {
+	} else if (run->names < NAMES_LIMIT) {
 		root_list(run->root, folder, &names);
+		run->names += names.count;
 		for (size_t i = 0; i < names.count; i++) {
 			char *path = path_join(folder, names.items[i]);
 
@@ -133,8 +140,9 @@ static void read_line(struct run *run, char *line)
 
 static void read_conf(struct run *run, const char *path)
 {
-	if (run->files++ >= FILES_LIMIT)
+	if (run->files.count >= FILES_LIMIT || map_get(&run->files, path))
 		return;
+	map_set(&run->files, path, run);
 	char *text = root_read(run->root, path, CONF_LIMIT, NULL);
 	char *rest = text;
 
@@ -157,6 +165,7 @@ static void free_run(struct run *run)
 		free(run->places[i].hwcaps);
 	}
 	free(run->places);
+	map_free(&run->files, NULL);
 }
 
 void ldconfig_directories(struct root *root, const struct target *target,

@@ -58,8 +58,36 @@ static int unpack(const char *package, const char *folder, const volatile sig_at
 	return 0;
 }
 
-char *package_unpack(const struct strlist *packages, const volatile sig_atomic_t *stop,
-                     struct error *error)
+/* Makes the links to folders that the root has at its top, and the folders. */
+static int make_links(struct root *root, const char *folder, struct error *error)
+{
+	struct strlist names = {0};
+	int result = 0;
+
+	root_list(root, "/", &names);
+	for (size_t i = 0; i < names.count && result == 0; i++) {
+		char *path = str_format("/%s", names.items[i]);
+		char *real = root_is_folder(root, path) ? root_real_path(root, path) : NULL;
+
+		if (real && *real && strcmp(real, path) != 0) {
+			char *target = str_format("%s%s", folder, real);
+			char *link = str_format("%s%s", folder, path);
+
+			result = dir_make(target, error);
+			if (result == 0 && symlink(real + 1, link) != 0)
+				result = error_set(error, "%s: cannot be made:", link);
+			free(target);
+			free(link);
+		}
+		free(real);
+		free(path);
+	}
+	strlist_free(&names);
+	return result;
+}
+
+char *package_unpack(const struct strlist *packages, struct root *root,
+                     const volatile sig_atomic_t *stop, struct error *error)
 {
 	const char *temporary = getenv("TMPDIR");
 	char *folder = str_format("%s/hwflavor.XXXXXX", temporary ? temporary : "/tmp");
@@ -70,15 +98,15 @@ char *package_unpack(const struct strlist *packages, const volatile sig_atomic_t
 		free(folder);
 		return NULL;
 	}
-	for (size_t i = 0; i < packages->count; i++) {
-		if (unpack(packages->items[i], folder, stop, error) == 0)
-			continue;
-		tree_remove(folder, &ignored);
-		error_clear(&ignored);
-		free(folder);
-		return NULL;
-	}
-	return folder;
+	int result = make_links(root, folder, error);
+	for (size_t i = 0; i < packages->count && result == 0; i++)
+		result = unpack(packages->items[i], folder, stop, error);
+	if (result == 0)
+		return folder;
+	tree_remove(folder, &ignored);
+	error_clear(&ignored);
+	free(folder);
+	return NULL;
 }
 
 struct gathering {

@@ -8,13 +8,15 @@
 
 #include "base/error.h"
 #include "base/str.h"
+#include "loader/root.h"
 
 /*
- * The new folder with all of the packages, or NULL with the error set, and nothing left behind;
- * caller removes and frees. stop: not 0 means to give up.
+ * The new folder with all of the packages, in which the links to folders at the root's top (/lib of
+ * a merged /usr) are the same, so that files land where dpkg would put them; or NULL with the error
+ * set, and nothing left behind; caller removes and frees. stop: not 0 means to give up.
  */
-char *package_unpack(const struct strlist *packages, const volatile sig_atomic_t *stop,
-                     struct error *error);
+char *package_unpack(const struct strlist *packages, struct root *root,
+                     const volatile sig_atomic_t *stop, struct error *error);
 
 /* A shared library, or a program, with its path inside the folder. */
 struct package_file {

@@ -57,6 +57,7 @@ void root_add_layer(struct root *root, const char *path)
 {
 	char *added = xstrdup(path);
 
+	map_free(&root->folders, free_folder);
 	strlist_add_taken(&root->layers, added);
 	memmove(root->layers.items + 1, root->layers.items,
 	        (root->layers.count - 1) * sizeof(*root->layers.items));
@@ -306,7 +307,7 @@ char *root_read(struct root *root, const char *path, size_t limit, size_t *lengt
 
 	if (reason == 0) {
 		text = file_read(file.host, limit, length, &error);
-		reason = EINVAL;
+		reason = file.status.st_size > (off_t)limit ? EFBIG : EINVAL;
 		error_clear(&error);
 		free(file.host);
 	}

@@ -30,7 +30,7 @@ struct root_file {
 /* Opens a folder as the root; "/" is this machine's own. */
 int root_open(struct root *root, const char *path, struct error *error);
 
-/* Lays another folder over it. Before the first look-up only. */
+/* Lays another folder over it. */
 void root_add_layer(struct root *root, const char *path);
 
 void root_close(struct root *root);
@@ -50,5 +50,6 @@ char *root_real_path(struct root *root, const char *path);
 /* The names in a folder, of all layers, sorted; none where it is no folder. */
 void root_list(struct root *root, const char *path, struct strlist *names);
 
-/* Reads a file of at most limit bytes; NUL-terminated, caller frees. NULL with errno set. */
+/* Reads a file of at most limit bytes; NUL-terminated, caller frees. NULL with errno set: EFBIG
+   where it has more. */
 char *root_read(struct root *root, const char *path, size_t limit, size_t *length);

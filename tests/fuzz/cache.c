@@ -20,7 +20,7 @@ static void count_entry(const struct cache_entry *entry, enum cache_verdict verd
 	++*(size_t *)data;
 }
 
-static bool is_path(const char *path, const void *data)
+static bool is_path(const char *path, void *data)
 {
 	return strcmp(path, data) == 0;
 }
@@ -40,7 +40,7 @@ static void look_up(const struct cache *cache, const struct target *target,
 		const struct cache_entry *two =
 		    cache_find(cache, entry->name, target->abi, hwcaps, count_entry, &seen);
 		require(one == two && (!one || (one->path && seen > 0)));
-		require(!one || cache_has(cache, entry->name, is_path, one->path));
+		require(!one || cache_has(cache, entry->name, is_path, (void *)one->path));
 	}
 }
 

@@ -105,6 +105,74 @@ for arch in i386 armhf; do
     is "$(cat "$TMP/stdout")" "libx.so.1 => $([ "$arch" = i386 ] && echo /opt/b/libx.so.1 || echo 'not found')" "names in the cache are ordered by the char of $arch"
 done
 
+# Behind the old format ldconfig counts the names of glibc-hwcaps from elsewhere than the loader, which takes other bytes for them. Here
+# they are a name again. A difference that the differential test found.
+mkdir -p "$TMP/compat/etc"
+echo /opt/b/libe.so.1 library | "$maker" "$TMP/compat" amd64 2.36
+# An old header with one entry, a new one with one in the first directory, the strings, and the extension with the place of its name.
+perl -e 'print pack("a12V VVV x4 a20VVCx3Vx12 VVVVVV a40 VV VVVV V", "ld.so-1.7.0", 1, 0x303, 86, 96, "glibc-ld.so.cache1.1", 1, 37, 2, 144,
+    0x303, 82, 92, 0, 0, 1 << 30, "x86-64-v2\0libe.so.1\0/opt/b/libe.so.1", 0xeaa42174, 1, 1, 0, 168, 4, 104)' >"$TMP/compat/etc/ld.so.cache"
+for cpu in Haswell Conroe; do
+    run "$HWFLAVOR" which --root "$TMP/compat" --arch amd64 --glibc 2.36 --cpu $cpu libe.so.1
+    is "$(cat "$TMP/stdout")" "libe.so.1 => $([ $cpu = Haswell ] && echo /opt/b/libe.so.1 || echo 'not found')" "other bytes of a compat cache may be a name of glibc-hwcaps, on $cpu"
+done
+
+# Of packages made before /usr was merged the files land where the root's links lead.
+mkdir -p "$TMP/merged/usr/lib"
+ln -s usr/lib "$TMP/merged/lib"
+deb unmerged <<'END'
+/lib/libf.so.2 library
+END
+which_ --root "$TMP/merged" --explain unmerged.deb
+is "$status $(grep -v ' default directories' "$TMP/stdout")" '0 libf.so.2 => /lib/libf.so.2
+  cache: /lib/libf.so.2: taken' 'a package with /lib is laid over a root whose /lib is a link'
+
+# A cache that no ldconfig writes is not read.
+mkdir -p "$TMP/huge/etc"
+truncate -s 17M "$TMP/huge/etc/ld.so.cache"
+which_ --root "$TMP/huge" libe.so.1
+is "$status $(cat "$TMP/stderr")" "2 hwflavor: $TMP/huge/etc/ld.so.cache: has more than 16 MiB, which no ldconfig writes; take it away, and it is worked out" 'a huge cache is refused'
+
+# Hostile roots end soon: files that include one another, and a cache of one name only. Under a second each; the limit is for slow machines.
+mkdir -p "$TMP/loop/etc/c"
+awk -v dir="$TMP/loop/etc/c" 'BEGIN {
+    for (i = 1; i <= 500; i++) {
+        file = dir "/" i ".conf"
+        print "include /etc/c/*.conf\ninclude /etc/c/" i ".conf\n/opt/" i >file
+        close(file)
+    }
+}'
+echo 'include /etc/c/*.conf' >"$TMP/loop/etc/ld.so.conf"
+run timeout 20 "$HWFLAVOR" which --root "$TMP/loop" --arch amd64 --glibc 2.41 --cpu Haswell libe.so.1
+is "$status $(cat "$TMP/stdout")" '1 libe.so.1 => not found' 'configuration files that include one another end'
+# 100,000 entries of one name, each of a file that is there, and twenty directories with a file that no entry names.
+mkdir -p "$TMP/many/etc"
+for number in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+    echo "/opt/$number/libe.so.1 library"
+done | "$maker" "$TMP/many" amd64 2.41
+seq -f '/opt/%g' 20 >"$TMP/many/etc/ld.so.conf"
+perl -e '$count = 100000; print pack("a20VVCx3x4x12", "glibc-ld.so.cache1.1", $count, 26, 2),
+    pack("VVVVQ", 0x303, 48 + 24 * $count, 58 + 24 * $count, 0, 0) x $count, "libe.so.1\0/opt/1/libe.so.1\0"' >"$TMP/many/etc/ld.so.cache"
+run timeout 20 "$HWFLAVOR" which --root "$TMP/many" --arch amd64 --glibc 2.41 --cpu Haswell --explain libe.so.1
+is "$status $(head -n 1 "$TMP/stdout") $(grep -c 'not in the cache' "$TMP/stdout")" '0 libe.so.1 => /opt/1/libe.so.1 19' 'a cache of one name is looked through once'
+
+# The real loader is asked about packages too, where mounts are allowed.
+if [ "$(dpkg --print-architecture)" = amd64 ] && unshare -rm true 2>/dev/null; then
+    deb ask <<'END'
+/usr/lib/x86_64-linux-gnu/libhwflavor-e.so.1 library needs=libhwflavor-f.so.1
+/usr/lib/x86_64-linux-gnu/glibc-hwcaps/x86-64-v2/libhwflavor-e.so.1 library
+/lib/libhwflavor-f.so.1 library needs=libc.so.6
+/usr/bin/hwflavor-e program needs=libhwflavor-e.so.1
+END
+    mkdir "$TMP/asked"
+    TMPDIR=$TMP/asked run "$HWFLAVOR" which --ask-loader ask.deb /usr/bin/hwflavor-e libhwflavor-e.so.1 libhwflavor-f.so.1
+    is "$status $(cat "$TMP/stderr")$(ls "$TMP/asked")" '0 ' 'the real loader agrees about packages laid over this system'
+    if command -v qemu-x86_64 >/dev/null; then
+        TMPDIR=$TMP/asked run "$HWFLAVOR" which --ask-loader --cpu qemu64 ask.deb /usr/bin/hwflavor-e libhwflavor-e.so.1
+        is "$status $(cat "$TMP/stderr")$(ls "$TMP/asked")" '0 ' 'and below qemu-user'
+    fi
+fi
+
 # The real loader's own word for each file it tries; beside them it opens program and cache.
 if [ "$(dpkg --print-architecture)" = amd64 ]; then
     mkdir "$TMP/empty"

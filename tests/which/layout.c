@@ -376,7 +376,8 @@ static void choose_preloads(struct layout *layout)
 {
 	if (chance(layout, 8))
 		layout->preload = preload_list(layout);
-	if (chance(layout, 4)) {
+	/* The loader of an emulator would read this file too. */
+	if (layout->native && chance(layout, 4)) {
 		char *list = preload_list(layout);
 		char *text = str_format("# a remark: of two\n%s\n", list);
 

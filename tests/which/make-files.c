@@ -85,7 +85,6 @@ static void add_old(struct str *bytes, struct str *strings, const struct cache *
 static void add_new(struct str *all, const struct cache *cache, size_t offset, bool big)
 {
 	size_t start = 48 + 24 * cache->count;
-	size_t begin = all->length;
 	struct str entries = {0}, strings = {0};
 	struct strlist names = {0};
 
@@ -123,7 +122,7 @@ static void add_new(struct str *all, const struct cache *cache, size_t offset, b
 	put(all, 1, 4, big);
 	put(all, 1, 4, big);
 	put(all, 0, 4, big);
-	put(all, all->length - begin + 8, 4, big);
+	put(all, all->length + 8, 4, big);
 	put(all, indexes.length, 4, big);
 	if (indexes.length > 0)
 		str_add_bytes(all, indexes.text, indexes.length);
