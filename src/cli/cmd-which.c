@@ -367,6 +367,7 @@ static int print_matrix(struct which *which)
 	const char *architecture = which->target.abi->architecture;
 	const struct strlist *chosen = &which->options->cpus;
 	struct table table = {.columns = which->questions.count + 1};
+	json_t *list = json_array();
 	size_t rows = chosen->count > 0 ? chosen->count : which->cpus.count;
 
 	table_add(&table, "CPU");
@@ -389,18 +390,26 @@ static int print_matrix(struct which *which)
 			die_of(&error);
 		hwcaps_find(&which->hwcaps, architecture, which->target.glibc, &cpu,
 		            &which->environment);
+		json_t *copies = json_object();
 		table_add(&table, "%s", name);
 		for (size_t k = 0; k < which->questions.count; k++) {
 			char *copy = cell(which, which->questions.items[k]);
 
 			table_add(&table, "%s", copy);
+			json_object_set_new(copies, which->questions.items[k], json_of_text(copy));
 			free(copy);
 		}
+		json_array_append_new(list, json_pack("{s:o, s:o}", "cpu", json_of_text(name),
+		                                      "copies", copies));
 		hwcaps_free(&which->hwcaps);
 		cpu_free(&cpu);
 		free(name);
 	}
-	table_print(&table, stdout);
+	if (which->options->json)
+		json_print(json_pack("{s:s, s:O}", "architecture", architecture, "cpus", list));
+	else
+		table_print(&table, stdout);
+	json_decref(list);
 	table_free(&table);
 	return 0;
 }

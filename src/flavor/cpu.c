@@ -260,10 +260,12 @@ static int read_json(struct cpu *cpu, const char *path, json_t *top, struct erro
 	cpu->platform = platform ? xstrdup(platform) : NULL;
 	cpu->vendor = vendor ? xstrdup(vendor) : NULL;
 	/* Features that this hwflavor does not know decide nothing in it. */
-	json_array_foreach(features, i,
-	                   feature) if (json_is_string(feature) &&
-	                                feature_known(architecture, json_string_value(feature)))
-	    add_feature(cpu, json_string_value(feature));
+	for (i = 0; (feature = json_array_get(features, i)) != NULL; i++) {
+		if (!json_is_string(feature))
+			return error_at(error, path, 0, "is not what `hwflavor cpu --json` prints");
+		if (feature_known(architecture, json_string_value(feature)))
+			add_feature(cpu, json_string_value(feature));
+	}
 	return 0;
 }
 
@@ -331,6 +333,18 @@ static int change(struct cpu *cpu, const char *word, struct error *error)
 	return -1;
 }
 
+/* Whether a CPU saved as one architecture's says something of another: its other word size. */
+static bool is_related(const char *saved, const char *wanted)
+{
+	static const char *const pairs[][2] = {{"amd64", "i386"}, {"armhf", "armel"}};
+	bool related = strcmp(saved, wanted) == 0;
+
+	for (size_t i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++)
+		related |= (strcmp(saved, pairs[i][0]) == 0 || strcmp(saved, pairs[i][1]) == 0) &&
+		           (strcmp(wanted, pairs[i][0]) == 0 || strcmp(wanted, pairs[i][1]) == 0);
+	return related;
+}
+
 int cpu_choose(struct cpu *cpu, const char *text, const char *architecture, const struct cpus *cpus,
                struct error *error)
 {
@@ -348,6 +362,10 @@ int cpu_choose(struct cpu *cpu, const char *text, const char *architecture, cons
 		result = 0;
 	} else if (strchr(name, '/') || ends_with(name, ".json")) {
 		result = choose_file(cpu, name, error);
+		if (result == 0 && architecture && !is_related(cpu->architecture, architecture))
+			result = error_at(error, name, 0,
+			                  "is a CPU of %s, and %s is asked about; save one of that",
+			                  cpu->architecture, architecture);
 	} else {
 		result = unknown_cpu(name, architecture, cpus, error);
 	}

@@ -127,6 +127,24 @@ which_ --root "$TMP/merged" --explain unmerged.deb
 is "$status $(grep -v ' default directories' "$TMP/stdout")" '0 libf.so.2 => /lib/libf.so.2
   cache: /lib/libf.so.2: taken' 'a package with /lib is laid over a root whose /lib is a link'
 
+# Of several files above the CPU the loader names the one that it would initialise first: what others need before them.
+make "$TMP/marked" <<'END'
+/opt/b/liba.so.1 library needs=libb.so.1 marked=x86-64-v4 runpath=/opt/b
+/opt/b/libb.so.1 library marked=x86-64-v4
+/opt/b/libc1.so.1 library
+/program program needs=liba.so.1,libc1.so.1 runpath=/opt/b
+END
+which_ --root "$TMP/marked" --json /program
+is "$status $(jq -r '.answers[0].error' "$TMP/stdout")" '1 /opt/b/libb.so.1: CPU ISA level is lower than required' 'of several libraries above the CPU the one that is initialised first is named'
+which_ --root "$TMP/root" --matrix --json --cpu Nehalem /opt/b/libe.so.1
+is "$(jq -c .cpus "$TMP/stdout")" '[{"cpu":"Haswell","copies":{"/opt/b/libe.so.1":"base"}},{"cpu":"Nehalem","copies":{"/opt/b/libe.so.1":"base"}}]' 'the matrix as JSON'
+"$HWFLAVOR" cpu --json Haswell | sed 's/"avx2"/7/' >"$TMP/damaged.json"
+"$HWFLAVOR" cpu --json --arch arm64 cortex-a57 >"$TMP/arm64.json"
+for file in damaged arm64; do
+    run "$HWFLAVOR" which --root "$TMP/root" --arch amd64 --glibc 2.41 --cpu "$TMP/$file.json" libe.so.1
+    is "$status $(cut -c 1-80 "$TMP/stderr" | grep -c "$file.json")" '2 1' "a saved CPU that is $file is refused"
+done
+
 # A cache that no ldconfig writes is not read.
 mkdir -p "$TMP/huge/etc"
 truncate -s 17M "$TMP/huge/etc/ld.so.cache"
