@@ -547,6 +547,52 @@ static void add_arguments(struct plan *plan, const struct plan_request *request,
 	}
 }
 
+/* hwflavor-cc lies beside this program, installed or not. */
+static int find_launcher(struct plan *plan, struct error *error)
+{
+	char *self = realpath("/proc/self/exe", NULL);
+	char *dir = path_dir(self ? self : "");
+
+	plan->launcher = path_join(dir, "hwflavor-cc");
+	free(dir);
+	free(self);
+	if (access(plan->launcher, X_OK) == 0)
+		return 0;
+	return error_set(error,
+	                 "%s: is not there, and the Files paragraphs need it; install hwflavor "
+	                 "anew",
+	                 plan->launcher);
+}
+
+static void add_lines(struct str *text, const char *word, const struct strlist *values)
+{
+	for (size_t i = 0; i < values->count; i++)
+		str_add(text, "%s %s\n", word, values->items[i]);
+}
+
+/* In the form that scripts/probe-files reads. */
+static int add_files(struct plan *plan, struct plan_flavor *planned, struct error *error)
+{
+	const struct file_flags_list *list = &plan->recipe.files;
+	struct str text = {0};
+
+	for (size_t i = 0; i < list->count; i++) {
+		const struct file_flags *files = &list->items[i];
+
+		if (!files_concern(files, planned->flavor))
+			continue;
+		str_add(&text, "files %s:%u\n", files->file, files->line);
+		add_lines(&text, "pattern", &files->patterns);
+		add_lines(&text, "cflags", &files->cflags);
+		add_lines(&text, "optional", &files->cflags_if_supported);
+	}
+	if (text.length == 0)
+		return 0;
+	text.text[--text.length] = '\0';
+	planned->files = str_take(&text);
+	return plan->launcher ? 0 : find_launcher(plan, error);
+}
+
 int plan_resolve(struct plan *plan, const struct plan_request *request, struct error *error)
 {
 	plan->data_dir = plan_data_dir();
@@ -566,6 +612,8 @@ int plan_resolve(struct plan *plan, const struct plan_request *request, struct e
 	for (size_t i = 0; i < plan->count; i++) {
 		choose_test_mode(plan, &plan->flavors[i]);
 		add_arguments(plan, request, &plan->flavors[i]);
+		if (add_files(plan, &plan->flavors[i], error) != 0)
+			return -1;
 		if (plan->build_system == BUILD_SYSTEM_MAKE &&
 		    check_make_arguments(plan, &plan->flavors[i], error) != 0)
 			return -1;
@@ -578,6 +626,7 @@ void plan_free(struct plan *plan)
 	for (size_t i = 0; i < plan->count; i++) {
 		strlist_free(&plan->flavors[i].configure);
 		free(plan->flavors[i].untested);
+		free(plan->flavors[i].files);
 	}
 	free(plan->flavors);
 	for (size_t i = 0; i < plan->left_out_count; i++)
@@ -586,6 +635,7 @@ void plan_free(struct plan *plan)
 	recipe_free(&plan->recipe);
 	flavors_free(&plan->catalogue);
 	toolchain_free(&plan->toolchain);
+	free(plan->launcher);
 	free(plan->data_dir);
 	free(plan->source);
 	free(plan->build_dir);

@@ -34,6 +34,7 @@ struct plan_flavor {
 	struct strlist configure; /* all arguments, last one wins */
 	bool foreign;             /* this machine cannot run it: configure must not try */
 	enum test_mode test_mode;
+	char *files;    /* flags of single files, for scripts/probe-files; NULL: none */
 	char *untested; /* why the suite cannot run here, or NULL */
 };
 
@@ -49,6 +50,7 @@ struct plan {
 	enum build_system build_system;
 	bool copy_source;
 	const struct architecture *architecture;
+	char *launcher; /* the path of hwflavor-cc where some flavor has files, else NULL */
 	bool cross; /* the architecture is not this machine's own */
 	struct toolchain toolchain;
 	struct glibc glibc; /* of the target */

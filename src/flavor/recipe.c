@@ -145,9 +145,8 @@ int recipe_read_control(struct recipe *recipe, const struct control *control,
 		int result;
 
 		if (files)
-			result = field_error(control, files, error,
-			                     "flags for single files are not carried out by this "
-			                     "version; take the paragraph out");
+			result =
+			    files_add_paragraph(&recipe->files, control, paragraph, error);
 		else if (i > 0 || paragraph_field(paragraph, "Flavor"))
 			result =
 			    flavors_add_paragraph(flavors, control, paragraph, architecture, error);
@@ -156,7 +155,7 @@ int recipe_read_control(struct recipe *recipe, const struct control *control,
 		if (result != 0)
 			return -1;
 	}
-	return 0;
+	return files_check(&recipe->files, flavors, error);
 }
 
 static char *find_file(const char *source)
@@ -206,5 +205,6 @@ void recipe_free(struct recipe *recipe)
 	strlist_free(&recipe->flavors);
 	strlist_free(&recipe->configure);
 	strlist_free(&recipe->modules);
+	files_free(&recipe->files);
 	*recipe = (struct recipe){0};
 }

@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "flavor/files.h"
 #include "flavor/flavor.h"
 
 enum build_system {
@@ -36,6 +37,7 @@ struct recipe {
 	unsigned shell_line;
 	struct allowance *allowances; /* what check finds and the package answers for */
 	size_t allowance_count;
+	struct file_flags_list files; /* flags for single source files */
 	bool copy_source; /* Source-Copy: the source cannot be built outside of itself */
 };
 

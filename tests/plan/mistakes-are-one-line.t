@@ -29,7 +29,12 @@ mistake 'a line that is no field' \
 mistake 'a value that goes on with nothing' \
     '1: goes on with a value, but no field stands above it; remove the space at its start' ' x86-64-v2'
 mistake 'a second paragraph that is no flavor' '4: the paragraph has no Flavor field; give the flavor a name' 'Flavors: x86-64-v3' '' '' 'Configure: --x'
-mistake 'Files' '3: flags for single files are not carried out by this version; take the paragraph out' 'Shell: /bin/sh' '' 'Files: umac.c' 'Cflags-If-Supported: -funroll-loops'
+mistake 'Files without flags' '3: the paragraph gives umac.c no flags; add a Cflags or Cflags-If-Supported field' 'Shell: /bin/sh' '' 'Files: umac.c'
+mistake 'Files from elsewhere' '1: Files has ../umac.c; write the path as seen from the top of the source, such as lib/umac.c' 'Files: ../umac.c' 'Cflags: -O3'
+mistake 'Files of no architecture' '2: Debian has no architecture amd46; did you mean amd64?' 'Files: umac.c' 'Architectures: amd46' 'Cflags: -O3'
+mistake 'Files of an architecture as a flavor' '1: ia64 is no flavor but an architecture; write Architectures: ia64' 'Files: umac.c' 'Flavors: ia64' 'Cflags: -O3'
+mistake 'Files of an unknown flavor' '1: no architecture has a flavor x86-64-v33; did you mean x86-64-v3?' 'Files: umac.c' 'Flavors: x86-64-v33' 'Cflags: -O3'
+mistake 'Files for this CPU' "2: -march=native would build for the build machine's CPU only; name the CPU instead" 'Files: umac.c' 'Cflags: -march=native'
 
 mistake 'an unknown flavor in Flavors' '1: no architecture has a flavor x86-64-v33; did you mean x86-64-v3?' 'Flavors: x86-64-v2 x86-64-v33'
 mistake 'a paragraph of an unknown flavor' '3: amd64 has no flavor x86_64-v3; did you mean x86-64-v3?' 'Shell: /bin/sh' '' 'Flavor: x86_64-v3' 'Cflags: -O3'
