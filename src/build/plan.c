@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "flavor/feature.h"
 #include "flavor/needs.h"
+#include "flavor/record.h"
 
 char *plan_data_dir(void)
 {
@@ -396,6 +397,91 @@ static int choose_flavors(struct plan *plan, const struct plan_request *request,
 	return 0;
 }
 
+/* A flavor that did not pay where it was measured is not built, unless the package keeps it. */
+static int obey_record(struct plan *plan, struct error *error)
+{
+	struct record record = {0};
+	size_t kept = 1;
+	int result = record_read(&record, plan->recipe.record_file, error);
+
+	for (size_t i = 1; i < plan->count && result == 0; i++) {
+		const struct flavor *flavor = plan->flavors[i].flavor;
+		char *why = NULL;
+
+		if (!flavor->keep &&
+		    record_says_no(&record, plan->architecture->name, flavor->name, &why))
+			leave_out(plan, flavor,
+			          str_format("%s in %s; Keep: yes builds it all the same", why,
+			                     plan->recipe.record_file));
+		else
+			plan->flavors[kept++] = plan->flavors[i];
+		free(why);
+	}
+	if (result == 0)
+		plan->count = kept;
+	record_free(&record);
+	return result;
+}
+
+const char *plan_variant_name(enum plan_variant variant)
+{
+	static const char *const names[] = {
+	    [VARIANT_WHOLE] = NULL,
+	    [VARIANT_FLAGS] = "flags",
+	    [VARIANT_ARGUMENTS] = "arguments",
+	    [VARIANT_NO_FILES] = "files",
+	};
+
+	return names[variant];
+}
+
+static void add_variant(struct plan *plan, size_t whole, enum plan_variant variant)
+{
+	const struct flavor *flavor = plan->flavors[whole].flavor;
+	char *name = str_format("%s.%s", flavor->name, plan_variant_name(variant));
+	struct flavor *copy = flavors_add_variant(&plan->catalogue, flavor, name);
+
+	if (variant == VARIANT_FLAGS) {
+		strlist_free(&copy->configure);
+		free(copy->triplet);
+		copy->triplet = NULL;
+	} else if (variant == VARIANT_ARGUMENTS) {
+		strlist_free(&copy->cflags);
+		strlist_free(&copy->ldflags);
+	}
+	free(name);
+	plan->flavors = xreallocarray(plan->flavors, plan->count + 1, sizeof(*plan->flavors));
+	plan->flavors[plan->count++] =
+	    (struct plan_flavor){.flavor = copy, .variant = variant, .whole = whole};
+}
+
+static bool has_files(const struct plan *plan, const struct flavor *flavor)
+{
+	for (size_t i = 0; i < plan->recipe.files.count; i++)
+		if (files_concern(&plan->recipe.files.items[i], flavor))
+			return true;
+	return false;
+}
+
+/* Only what makes a difference: without arguments of its own a flavor is its flags. */
+static void add_variants(struct plan *plan, const struct plan_request *request)
+{
+	size_t count = plan->count;
+
+	for (size_t i = 0; i < count; i++) {
+		const struct flavor *flavor = plan->flavors[i].flavor;
+		bool arguments = flavor->configure.count > 0 || flavor->triplet;
+		bool flags = flavor->cflags.count + flavor->ldflags.count > 0;
+
+		if (request->ablate && i > 0 && arguments && flags) {
+			add_variant(plan, i, VARIANT_FLAGS);
+			add_variant(plan, i, VARIANT_ARGUMENTS);
+		}
+		if (request->no_files && has_files(plan, flavor))
+			add_variant(plan, i, VARIANT_NO_FILES);
+	}
+}
+
 /* Two flavors in one directory would overwrite one another's copies. */
 static int check_directories(const struct plan *plan, struct error *error)
 {
@@ -574,12 +660,15 @@ static void add_lines(struct str *text, const char *word, const struct strlist *
 static int add_files(struct plan *plan, struct plan_flavor *planned, struct error *error)
 {
 	const struct file_flags_list *list = &plan->recipe.files;
+	const struct flavor *whole = planned->variant == VARIANT_WHOLE
+	                                 ? planned->flavor
+	                                 : plan->flavors[planned->whole].flavor;
 	struct str text = {0};
 
 	for (size_t i = 0; i < list->count; i++) {
 		const struct file_flags *files = &list->items[i];
 
-		if (!files_concern(files, planned->flavor))
+		if (planned->variant == VARIANT_NO_FILES || !files_concern(files, whole))
 			continue;
 		str_add(&text, "files %s:%u\n", files->file, files->line);
 		add_lines(&text, "pattern", &files->patterns);
@@ -607,7 +696,10 @@ int plan_resolve(struct plan *plan, const struct plan_request *request, struct e
 	    toolchain_find(&plan->toolchain, plan->architecture, plan->cross, plan->source,
 	                   error) != 0 ||
 	    find_glibc(plan, request, error) != 0 || choose_flavors(plan, request, error) != 0 ||
-	    check_directories(plan, error) != 0 || check_build_dir(plan, error) != 0)
+	    (!request->measure && obey_record(plan, error) != 0))
+		return -1;
+	add_variants(plan, request);
+	if (check_directories(plan, error) != 0 || check_build_dir(plan, error) != 0)
 		return -1;
 	for (size_t i = 0; i < plan->count; i++) {
 		choose_test_mode(plan, &plan->flavors[i]);

@@ -153,6 +153,9 @@ static void emit_file(const struct emitter *emitter, const struct plan *plan)
 static void emit_files(const struct emitter *emitter, const struct plan *plan,
                        const struct plan_flavor *planned)
 {
+	const struct flavor *whole = planned->variant == VARIANT_WHOLE
+	                                 ? planned->flavor
+	                                 : plan->flavors[planned->whole].flavor;
 	json_t *all;
 
 	if (emitter->form != FORM_JSON) {
@@ -166,7 +169,7 @@ static void emit_files(const struct emitter *emitter, const struct plan *plan,
 	for (size_t i = 0; planned->files && i < plan->recipe.files.count; i++) {
 		const struct file_flags *files = &plan->recipe.files.items[i];
 
-		if (files_concern(files, planned->flavor))
+		if (files_concern(files, whole))
 			json_array_append_new(
 			    all,
 			    json_pack("{s:o, s:o, s:o}", "patterns", json_of_list(&files->patterns),

@@ -10,6 +10,7 @@
 #include "build/run.h"
 
 /* Each gets its own arguments, argv[0] being its name, and returns the exit status. */
+int cmd_bench(int argc, char **argv);
 int cmd_build(int argc, char **argv);
 int cmd_cpu(int argc, char **argv);
 int cmd_check(int argc, char **argv);
@@ -38,6 +39,11 @@ struct options {
 	bool ask_loader;
 	bool verbose;
 	bool list;
+	/* Of bench. */
+	bool instructions;
+	bool no_record;
+	double budget; /* seconds */
+	const char *html;
 	/* Of check, which also has operands. */
 	const char *explain_tag; /* a finding's tag */
 	const char *isa;         /* a file whose functions are to be listed */
@@ -52,7 +58,8 @@ enum {
 	OPTIONS_CPU = 16,    /* --list [CPU] */
 	OPTIONS_CHECK = 32,  /* --explain TAG, --isa, --file, --flavors, PATH... */
 	OPTIONS_OPERANDS = OPTIONS_WHICH | OPTIONS_CPU | OPTIONS_CHECK,
-	OPTIONS_LIST = 64, /* --cpu */
+	OPTIONS_LIST = 64,   /* --cpu */
+	OPTIONS_BENCH = 128, /* --ablate ... --no-record */
 };
 
 /*

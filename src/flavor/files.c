@@ -113,10 +113,8 @@ int files_check(const struct file_flags_list *list, const struct flavors *flavor
 
 		for (size_t j = 0; j < files->flavors.count; j++) {
 			const char *name = files->flavors.items[j], *near;
-			bool known = false;
+			bool known = flavors_have(flavors, name);
 
-			for (size_t k = 0; k < flavors->count; k++)
-				known = known || strcmp(flavors->items[k]->name, name) == 0;
 			if (!known && architecture_is_debians(name, &near))
 				return error_at(error, files->file, files->line,
 				                "%s is no flavor but an architecture; write "

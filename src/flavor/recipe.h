@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "flavor/benchmark.h"
 #include "flavor/files.h"
 #include "flavor/flavor.h"
 
@@ -25,7 +26,10 @@ struct allowance {
 };
 
 struct recipe {
-	char *file; /* NULL: the package has none */
+	char *file;        /* NULL: the package has none */
+	char *record_file; /* hwflavors.bench beside it, whether or not it is there */
+	struct benchmarks benchmarks;
+	double threshold; /* from which part on a difference counts: 0.03 is 3 % */
 	enum build_system build_system;
 	unsigned build_system_line;
 	struct strlist flavors; /* names as listed */
