@@ -482,7 +482,7 @@ static void add_variants(struct plan *plan, const struct plan_request *request)
 	}
 }
 
-/* Two flavors in one directory would overwrite one another's copies. */
+/* Two flavors in one directory would overwrite one another's copies; bench tries them one by one. */
 static int check_directories(const struct plan *plan, struct error *error)
 {
 	for (size_t i = 0; i < plan->count; i++)
@@ -699,7 +699,7 @@ int plan_resolve(struct plan *plan, const struct plan_request *request, struct e
 	    (!request->measure && obey_record(plan, error) != 0))
 		return -1;
 	add_variants(plan, request);
-	if (check_directories(plan, error) != 0 || check_build_dir(plan, error) != 0)
+	if ((!request->measure && check_directories(plan, error) != 0) || check_build_dir(plan, error) != 0)
 		return -1;
 	for (size_t i = 0; i < plan->count; i++) {
 		choose_test_mode(plan, &plan->flavors[i]);

@@ -296,6 +296,7 @@ int bench_prepare(struct bench *bench, const struct plan *plan, const struct run
 	bench->contest.cpu = sample_cpu();
 	bench->contest.about = &bench->about;
 	bench->contest.stop = &run_signal;
+	bench->contest.left_out = &summary->left_out;
 	if (!count && !machine_runs(plan->architecture->name))
 		return error_set(error,
 		                 "this machine does not run %s; --instructions counts in an "
@@ -319,6 +320,9 @@ int bench_build(const struct bench *bench, const struct plan *plan, struct error
 		int status =
 		    command ? process_run(words, &output, 1024 * 1024, &run_signal, error) : 0;
 
+		for (size_t end = output ? strlen(output) : 0;
+		     end > 0 && isspace((unsigned char)output[end - 1]);)
+			output[--end] = '\0';
 		if (status > 0)
 			error_at(error, benchmark->file, benchmark->line,
 			         "Benchmark-Build of %s fails (exit status %d): %s",

@@ -38,12 +38,17 @@ static void die_or_end(const struct options *options, const struct error *error)
 	die_of(error);
 }
 
-/* What makes compilers called by Benchmark-Build work in a tree that has the launcher in CC. */
-static void set_launcher(const struct plan *plan)
+/* What commands can ask for; and makes of a tree that has the launcher in CC must find it. */
+static void set_environment(const struct plan *plan)
 {
 	const char *path = getenv("PATH");
-	char *dir, *all;
+	char *folder = path_dir(plan->recipe.record_file), *dir, *all;
 
+	setenv("HWFLAVOR_SOURCE", plan->source, 1);
+	setenv("HWFLAVOR_FOLDER", folder, 1);
+	setenv("CC", plan->toolchain.cc, 1);
+	setenv("CXX", plan->toolchain.cxx, 1);
+	free(folder);
 	if (!plan->launcher)
 		return;
 	dir = path_dir(plan->launcher);
@@ -59,8 +64,7 @@ static void measure(const struct options *options, const struct plan *plan, stru
 {
 	struct error error = {0};
 
-	setenv("HWFLAVOR_SOURCE", plan->source, 1);
-	set_launcher(plan);
+	set_environment(plan);
 	if (bench_build(bench, plan, &error) != 0)
 		die_or_end(options, &error);
 	for (size_t i = 0; i < plan->recipe.benchmarks.count; i++) {

@@ -28,6 +28,7 @@ struct contest {
 	int cpu;                          /* -1: any */
 	const struct record_entry *about; /* version, architecture, CPU, ... of every entry */
 	const volatile sig_atomic_t *stop;
+	struct strlist *left_out; /* gets "FLAVOR: not measured: ..." for those that fall out */
 };
 
 /* Adds an entry for each copy that the benchmark concerns. */

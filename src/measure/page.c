@@ -13,7 +13,7 @@ static const char style[] =
     "body{font:16px/1.5 system-ui,sans-serif;color:#1b1f24;background:#fff;max-width:62rem;"
     "margin:2rem auto;padding:0 1rem}"
     "h1{font-size:1.5rem}h2{font-size:1.15rem;margin-top:2rem}"
-    "svg{width:100%;height:auto;display:block}"
+    "svg{width:100%;height:auto;display:block;margin-bottom:1.5rem}"
     "svg text{font:13px system-ui,sans-serif;fill:#1b1f24}svg .quiet{fill:#59636e}"
     "table{border-collapse:collapse;width:100%;font-size:.9rem}"
     "th,td{text-align:left;padding:.25rem .6rem;border-bottom:1px solid #d1d9e0;"

@@ -145,7 +145,11 @@ void summary_sentences(const struct summary *summary, struct strlist *sentences)
 		char *parts = parts_of(summary, flavors.items[i]);
 
 		strlist_add_taken(sentences,
-		                  str_format("%s: %s%s%s", flavors.items[i], verdict_name(verdict),
+		                  str_format("%s: %s%s%s%s", flavors.items[i],
+		                             verdict_name(verdict),
+		                             entry_counts_instructions(summary->results->items)
+		                                 ? " (instructions, not time)"
+		                                 : "",
 		                             verdict == VERDICT_MIXED ? ": " : "",
 		                             verdict == VERDICT_MIXED ? parts : ""));
 		free(parts);
