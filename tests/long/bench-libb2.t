@@ -50,7 +50,7 @@ END
 # The vector code is chosen by an answer of configure, which -march=native would otherwise give; what of it is compiled, by the flags.
 cat >hwflavors <<'END'
 Build-System: autoconf
-Flavors: sse2 ssse3 sse4.1 avx v3
+Flavors: b2-sse2 b2-ssse3 b2-sse4.1 b2-avx b2-v3
 Configure: --disable-native --disable-fat
 
 Benchmark: ./work blake2b 1500
@@ -66,7 +66,7 @@ for flavor in sse2: ssse3:-mssse3 sse4.1:-msse4.1 avx:-mavx v3:-march=x86-64-v3;
     avx:*) directory=x86-64-v3 ;;
     v3:*) directory=x86-64-v3 arguments= ;;
     esac
-    printf '\nFlavor: %s\nArchitecture: amd64\nDirectory: glibc-hwcaps/%s\nFeatures: %s\nCflags: -O3 %s\n%s\n' \
+    printf '\nFlavor: b2-%s\nArchitecture: amd64\nDirectory: glibc-hwcaps/%s\nFeatures: %s\nCflags: -O3 %s\n%s\n' \
         "${flavor%%:*}" "$directory" "$directory" "${flavor#*:}" "$arguments"
 done >>hwflavors
 
@@ -80,16 +80,16 @@ for hash in blake2b blake2s; do
     done | sort -u >hashes
     is "$(wc -l <hashes)" 1 "$hash: all copies compute the same"
 done
-ok 'SSE2 is a loss, as others have measured' grep -q '^sse2: \(loss\|mixed\)' stdout
-sed -n 's/^\([a-z0-9.]*\): \(loss\|no gain\)$/\1/p' stdout | sort >lost
+ok 'SSE2 is a loss, as others have measured' grep -q '^b2-sse2: \(loss\|mixed\)' stdout
+sed -n 's/^\(b2-[a-z0-9.]*\): \(loss\|no gain\)$/\1/p' stdout | sort >lost
 expected=0
 [ "$(comm -23 - lost <<END | wc -l
-avx
-sse2
-sse4.1
-ssse3
-v3
+b2-avx
+b2-sse2
+b2-sse4.1
+b2-ssse3
+b2-v3
 END
 )" -le 1 ] || skip_all 'more than one pays, which one directory cannot hold'
 hwflavor build --source "$source" --file hwflavors --build-dir build -j2
-is "$(sed -n 's/^hwflavor: \([a-z0-9.]*\): not built: recorded as.*/\1/p' stderr | sort)" "$(cat lost)" 'build leaves out what does not pay'
+is "$(sed -n 's/^hwflavor: \(b2-[a-z0-9.]*\): not built: recorded as.*/\1/p' stderr | sort)" "$(cat lost)" 'build leaves out what does not pay'

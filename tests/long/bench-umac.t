@@ -7,7 +7,7 @@
 set -eu
 . "${0%/*}/../tap.sh"
 . "$TOP/tests/sources.sh"
-need gcc g++ jq apt-get
+need gcc g++ jq apt-get autoreconf
 
 (
     # shellcheck disable=SC2030
@@ -19,6 +19,7 @@ need gcc g++ jq apt-get
     echo "$debian_tree" >"$TMP/tree"
 ) >fetch.log 2>&1 || skip_all 'the source of openssh cannot be fetched'
 source=$(cat tree)
+(cd "$source" && autoreconf -fi) >autoreconf.log 2>&1
 export CFLAGS='-g -O2'
 
 # One paragraph, and OpenSSH's own build.
@@ -33,7 +34,7 @@ build plain 'Build-System: autoconf'
 build ia64 'Build-System: autoconf' '' 'Files: umac.c' 'Architectures: ia64' 'Cflags-If-Supported: -funroll-loops'
 build amd64 'Build-System: autoconf' '' 'Files: umac.c' 'Cflags-If-Supported: -funroll-loops -fno-such-flag'
 ok 'for IA64 only: the object is the same here, bit by bit' cmp build-plain/baseline/tree/umac.o build-ia64/baseline/tree/umac.o
-not_ok 'where it is tuned it is another' cmp -s build-plain/baseline/tree/umac.o build-amd64/baseline/tree/umac.o
+ok 'where it is tuned it is another' sh -c 'test -s build-amd64/baseline/tree/umac.o && ! cmp -s build-plain/baseline/tree/umac.o build-amd64/baseline/tree/umac.o'
 # version.h and the like apart, every object but umac.o.
 differing=$(cd build-plain/baseline/tree && find . -name '*.o' | sort | while read -r object; do
     cmp -s "$object" "$TMP/build-amd64/baseline/tree/$object" || echo "$object"
