@@ -7,6 +7,8 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "build/tuning.h"
+#include "build/variant.h"
 #include "flavor/feature.h"
 #include "flavor/needs.h"
 #include "flavor/record.h"
@@ -423,66 +425,8 @@ static int obey_record(struct plan *plan, struct error *error)
 	return result;
 }
 
-const char *plan_variant_name(enum plan_variant variant)
-{
-	static const char *const names[] = {
-	    [VARIANT_WHOLE] = NULL,
-	    [VARIANT_FLAGS] = "flags",
-	    [VARIANT_ARGUMENTS] = "arguments",
-	    [VARIANT_NO_FILES] = "files",
-	};
-
-	return names[variant];
-}
-
-static void add_variant(struct plan *plan, size_t whole, enum plan_variant variant)
-{
-	const struct flavor *flavor = plan->flavors[whole].flavor;
-	char *name = str_format("%s.%s", flavor->name, plan_variant_name(variant));
-	struct flavor *copy = flavors_add_variant(&plan->catalogue, flavor, name);
-
-	if (variant == VARIANT_FLAGS) {
-		strlist_free(&copy->configure);
-		free(copy->triplet);
-		copy->triplet = NULL;
-	} else if (variant == VARIANT_ARGUMENTS) {
-		strlist_free(&copy->cflags);
-		strlist_free(&copy->ldflags);
-	}
-	free(name);
-	plan->flavors = xreallocarray(plan->flavors, plan->count + 1, sizeof(*plan->flavors));
-	plan->flavors[plan->count++] =
-	    (struct plan_flavor){.flavor = copy, .variant = variant, .whole = whole};
-}
-
-static bool has_files(const struct plan *plan, const struct flavor *flavor)
-{
-	for (size_t i = 0; i < plan->recipe.files.count; i++)
-		if (files_concern(&plan->recipe.files.items[i], flavor))
-			return true;
-	return false;
-}
-
-/* Only what makes a difference: without arguments of its own a flavor is its flags. */
-static void add_variants(struct plan *plan, const struct plan_request *request)
-{
-	size_t count = plan->count;
-
-	for (size_t i = 0; i < count; i++) {
-		const struct flavor *flavor = plan->flavors[i].flavor;
-		bool arguments = flavor->configure.count > 0 || flavor->triplet;
-		bool flags = flavor->cflags.count + flavor->ldflags.count > 0;
-
-		if (request->ablate && i > 0 && arguments && flags) {
-			add_variant(plan, i, VARIANT_FLAGS);
-			add_variant(plan, i, VARIANT_ARGUMENTS);
-		}
-		if (request->no_files && has_files(plan, flavor))
-			add_variant(plan, i, VARIANT_NO_FILES);
-	}
-}
-
-/* Two flavors in one directory would overwrite one another's copies; bench tries them one by one. */
+/* Two flavors in one directory would overwrite one another's copies; bench tries them one by one.
+ */
 static int check_directories(const struct plan *plan, struct error *error)
 {
 	for (size_t i = 0; i < plan->count; i++)
@@ -633,55 +577,6 @@ static void add_arguments(struct plan *plan, const struct plan_request *request,
 	}
 }
 
-/* hwflavor-cc lies beside this program, installed or not. */
-static int find_launcher(struct plan *plan, struct error *error)
-{
-	char *self = realpath("/proc/self/exe", NULL);
-	char *dir = path_dir(self ? self : "");
-
-	plan->launcher = path_join(dir, "hwflavor-cc");
-	free(dir);
-	free(self);
-	if (access(plan->launcher, X_OK) == 0)
-		return 0;
-	return error_set(error,
-	                 "%s: is not there, and the Files paragraphs need it; install hwflavor "
-	                 "anew",
-	                 plan->launcher);
-}
-
-static void add_lines(struct str *text, const char *word, const struct strlist *values)
-{
-	for (size_t i = 0; i < values->count; i++)
-		str_add(text, "%s %s\n", word, values->items[i]);
-}
-
-/* In the form that scripts/probe-files reads. */
-static int add_files(struct plan *plan, struct plan_flavor *planned, struct error *error)
-{
-	const struct file_flags_list *list = &plan->recipe.files;
-	const struct flavor *whole = planned->variant == VARIANT_WHOLE
-	                                 ? planned->flavor
-	                                 : plan->flavors[planned->whole].flavor;
-	struct str text = {0};
-
-	for (size_t i = 0; i < list->count; i++) {
-		const struct file_flags *files = &list->items[i];
-
-		if (planned->variant == VARIANT_NO_FILES || !files_concern(files, whole))
-			continue;
-		str_add(&text, "files %s:%u\n", files->file, files->line);
-		add_lines(&text, "pattern", &files->patterns);
-		add_lines(&text, "cflags", &files->cflags);
-		add_lines(&text, "optional", &files->cflags_if_supported);
-	}
-	if (text.length == 0)
-		return 0;
-	text.text[--text.length] = '\0';
-	planned->files = str_take(&text);
-	return plan->launcher ? 0 : find_launcher(plan, error);
-}
-
 int plan_resolve(struct plan *plan, const struct plan_request *request, struct error *error)
 {
 	plan->data_dir = plan_data_dir();
@@ -698,13 +593,14 @@ int plan_resolve(struct plan *plan, const struct plan_request *request, struct e
 	    find_glibc(plan, request, error) != 0 || choose_flavors(plan, request, error) != 0 ||
 	    (!request->measure && obey_record(plan, error) != 0))
 		return -1;
-	add_variants(plan, request);
-	if ((!request->measure && check_directories(plan, error) != 0) || check_build_dir(plan, error) != 0)
+	variants_add(plan, request);
+	if ((!request->measure && check_directories(plan, error) != 0) ||
+	    check_build_dir(plan, error) != 0)
 		return -1;
 	for (size_t i = 0; i < plan->count; i++) {
 		choose_test_mode(plan, &plan->flavors[i]);
 		add_arguments(plan, request, &plan->flavors[i]);
-		if (add_files(plan, &plan->flavors[i], error) != 0)
+		if (tuning_add(plan, &plan->flavors[i], error) != 0)
 			return -1;
 		if (plan->build_system == BUILD_SYSTEM_MAKE &&
 		    check_make_arguments(plan, &plan->flavors[i], error) != 0)

@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "base/json.h"
+#include "build/tuning.h"
 
 static const char *const test_modes[] = {
     [TEST_NATIVE] = "native",
@@ -153,9 +154,6 @@ static void emit_file(const struct emitter *emitter, const struct plan *plan)
 static void emit_files(const struct emitter *emitter, const struct plan *plan,
                        const struct plan_flavor *planned)
 {
-	const struct flavor *whole = planned->variant == VARIANT_WHOLE
-	                                 ? planned->flavor
-	                                 : plan->flavors[planned->whole].flavor;
 	json_t *all;
 
 	if (emitter->form != FORM_JSON) {
@@ -166,10 +164,10 @@ static void emit_files(const struct emitter *emitter, const struct plan *plan,
 		return;
 	}
 	all = json_array();
-	for (size_t i = 0; planned->files && i < plan->recipe.files.count; i++) {
+	for (size_t i = 0; i < plan->recipe.files.count; i++) {
 		const struct file_flags *files = &plan->recipe.files.items[i];
 
-		if (files_concern(files, whole))
+		if (tuning_concerns(plan, planned, files))
 			json_array_append_new(
 			    all,
 			    json_pack("{s:o, s:o, s:o}", "patterns", json_of_list(&files->patterns),
