@@ -42,13 +42,15 @@ static void die_or_end(const struct options *options, const struct error *error)
 static void set_environment(const struct plan *plan)
 {
 	const char *path = getenv("PATH");
-	char *folder = path_dir(plan->recipe.record_file), *dir, *all;
+	char *record = path_absolute(plan->recipe.record_file), *folder = path_dir(record);
+	char *dir, *all;
 
 	setenv("HWFLAVOR_SOURCE", plan->source, 1);
 	setenv("HWFLAVOR_FOLDER", folder, 1);
 	setenv("CC", plan->toolchain.cc, 1);
 	setenv("CXX", plan->toolchain.cxx, 1);
 	free(folder);
+	free(record);
 	if (!plan->launcher)
 		return;
 	dir = path_dir(plan->launcher);
@@ -70,9 +72,12 @@ static void measure(const struct options *options, const struct plan *plan, stru
 	for (size_t i = 0; i < plan->recipe.benchmarks.count; i++) {
 		const struct benchmark *benchmark = &plan->recipe.benchmarks.items[i];
 
-		fprintf(stderr, "hwflavor: %s: %s %zu copies\n", benchmark->name,
-		        bench->contest.counter ? "counting instructions of" : "measuring",
-		        bench->contest.count);
+		if (bench->contest.counter)
+			fprintf(stderr, "hwflavor: %s: counting instructions of %zu copies\n",
+			        benchmark->name, bench->contest.count);
+		else
+			fprintf(stderr, "hwflavor: %s: measuring %zu copies, for at most %.0f s\n",
+			        benchmark->name, bench->contest.count, options->budget);
 		if (contest_run(&bench->contest, benchmark, results, &error) != 0)
 			die_or_end(options, &error);
 	}

@@ -34,6 +34,13 @@ mistake 'Files from elsewhere' '1: Files has ../umac.c; write the path as seen f
 mistake 'Files of no architecture' '2: Debian has no architecture amd46; did you mean amd64?' 'Files: umac.c' 'Architectures: amd46' 'Cflags: -O3'
 mistake 'Files of an architecture as a flavor' '1: ia64 is no flavor but an architecture; write Architectures: ia64' 'Files: umac.c' 'Flavors: ia64' 'Cflags: -O3'
 mistake 'Files of an unknown flavor' '1: no architecture has a flavor x86-64-v33; did you mean x86-64-v3?' 'Files: umac.c' 'Flavors: x86-64-v33' 'Cflags: -O3'
+mistake 'a wrong Metric' "3: Metric is 'speed ops/s'; write cpu, or rate or time with the unit that the command prints, such as rate ops/s" 'Shell: /bin/sh' 'Benchmark: ./work' 'Metric: speed ops/s'
+mistake 'a Metric of nothing' '2: Metric stands in a paragraph without Benchmark; add the command, or take it out' 'Shell: /bin/sh' 'Metric: cpu'
+mistake 'a wrong Threshold' "1: Threshold is '300'; write one such as 3 %" 'Threshold: 300'
+mistake 'two benchmarks of one name' '3: a benchmark ./work stands above; give this one another Benchmark-Name' 'Benchmark: ./work' '' 'Benchmark: ./work'
+mistake 'a benchmark of an unknown flavor' '3: no architecture has a flavor x86-64-v33; did you mean x86-64-v3?' 'Shell: /bin/sh' '' 'Benchmark: ./work' 'Flavors: x86-64-v33'
+mistake 'another field in a benchmark' '4: unknown field Cflags; did you mean Flavors?' 'Shell: /bin/sh' '' 'Benchmark: ./work' 'Cflags: -O3'
+mistake 'a wrong Keep' "2: Keep is 'maybe'; write yes or no" 'Flavor: x86-64-v3' 'Keep: maybe'
 mistake 'Files for this CPU' "2: -march=native would build for the build machine's CPU only; name the CPU instead" 'Files: umac.c' 'Cflags: -march=native'
 
 mistake 'an unknown flavor in Flavors' '1: no architecture has a flavor x86-64-v33; did you mean x86-64-v3?' 'Flavors: x86-64-v2 x86-64-v33'
