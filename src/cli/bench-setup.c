@@ -226,6 +226,16 @@ static int find_needs(const struct plan *plan, const struct contestant *one,
 	return result;
 }
 
+/* Its copy differs from the baseline's by configure's arguments only. */
+static bool is_choice_of_code(const struct plan_flavor *planned)
+{
+	const struct flavor *flavor = planned->flavor;
+
+	return planned->variant == VARIANT_ARGUMENTS ||
+	       (planned->variant == VARIANT_WHOLE && !flavor_is_baseline(flavor) &&
+	        flavor->cflags.count + flavor->ldflags.count == 0);
+}
+
 static int make_beds(struct bench *bench, const struct plan *plan, const size_t *indices,
                      struct summary *summary, struct error *error)
 {
@@ -239,7 +249,7 @@ static int make_beds(struct bench *bench, const struct plan *plan, const size_t 
 		find_whole(contest, one);
 		result =
 		    bed_make(&one->bed, bench->top, (unsigned)i, planned->flavor->directory, error);
-		if (result == 0 && planned->variant == VARIANT_ARGUMENTS)
+		if (result == 0 && is_choice_of_code(planned))
 			result = find_needs(plan, one, summary, error);
 	}
 	return result;

@@ -86,6 +86,40 @@ static const char *needs_of(const struct summary *summary, const char *flavor)
 	return NULL;
 }
 
+/* What the choice of code needs, as a clause; caller frees. */
+static char *usable(const char *needs)
+{
+	if (!needs)
+		return xstrdup("");
+	if (needs[0] == '\0')
+		return xstrdup(", which the baseline could use too");
+	return str_format(", which needs %s beyond the baseline", needs);
+}
+
+/* Of a flavor that was measured in parts. */
+static char *source_of_parts(const struct record_entry *whole, const struct record_entry *flags,
+                             const struct record_entry *arguments, const char *needs)
+{
+	char *alone =
+	    str_format("flags alone: %.2f, arguments alone: %.2f", flags->ratio, arguments->ratio);
+	char *choice = usable(needs), *text;
+
+	if (verdict_of(whole) != VERDICT_GAIN)
+		text = str_format("%s: %s", whole->benchmark, alone);
+	else if (as_much(arguments, whole) && verdict_of(flags) != VERDICT_GAIN)
+		text = str_format("%s: all of it comes from the choice of code by configure's "
+		                  "arguments%s (%s)",
+		                  whole->benchmark, choice, alone);
+	else if (as_much(flags, whole) && verdict_of(arguments) != VERDICT_GAIN)
+		text = str_format("%s: all of it comes from the compiler's flags (%s)",
+		                  whole->benchmark, alone);
+	else
+		text = str_format("%s: both have a part in it (%s)", whole->benchmark, alone);
+	free(choice);
+	free(alone);
+	return text;
+}
+
 /* Where the gain of a flavor in one benchmark comes from, or NULL. */
 static char *source_of_gain(const struct summary *summary, const struct record_entry *whole)
 {
@@ -94,29 +128,16 @@ static char *source_of_gain(const struct summary *summary, const struct record_e
 	    find(summary, whole->flavor, "arguments", whole->benchmark);
 	const char *needs = needs_of(summary, whole->flavor);
 
-	if (!flags || !arguments)
+	if (flags && arguments)
+		return source_of_parts(whole, flags, arguments, needs);
+	if (!needs || verdict_of(whole) != VERDICT_GAIN)
 		return NULL;
-	char *alone =
-	    str_format("flags alone: %.2f, arguments alone: %.2f", flags->ratio, arguments->ratio);
-	char *text;
-	if (verdict_of(whole) != VERDICT_GAIN) {
-		text = str_format("%s: %s", whole->benchmark, alone);
-	} else if (as_much(arguments, whole) && verdict_of(flags) != VERDICT_GAIN) {
-		char *usable = !needs ? xstrdup("")
-		               : needs[0] == '\0'
-		                   ? xstrdup(", which the baseline could use too")
-		                   : str_format(", which needs %s beyond the baseline", needs);
-		text = str_format("%s: all of it comes from the choice of code by configure's "
-		                  "arguments%s (%s)",
-		                  whole->benchmark, usable, alone);
-		free(usable);
-	} else if (as_much(flags, whole) && verdict_of(arguments) != VERDICT_GAIN) {
-		text = str_format("%s: all of it comes from the compiler's flags (%s)",
-		                  whole->benchmark, alone);
-	} else {
-		text = str_format("%s: both have a part in it (%s)", whole->benchmark, alone);
-	}
-	free(alone);
+	/* It was looked at because it has no flags of its own. */
+	char *choice = usable(needs);
+	char *text = str_format("%s: all of it comes from the choice of code by configure's "
+	                        "arguments%s",
+	                        whole->benchmark, choice);
+	free(choice);
 	return text;
 }
 
@@ -144,14 +165,13 @@ void summary_sentences(const struct summary *summary, struct strlist *sentences)
 		enum verdict verdict = summary_verdict(summary, flavors.items[i]);
 		char *parts = parts_of(summary, flavors.items[i]);
 
-		strlist_add_taken(sentences,
-		                  str_format("%s: %s%s%s%s", flavors.items[i],
-		                             verdict_name(verdict),
-		                             entry_counts_instructions(summary->results->items)
-		                                 ? " (instructions, not time)"
-		                                 : "",
-		                             verdict == VERDICT_MIXED ? ": " : "",
-		                             verdict == VERDICT_MIXED ? parts : ""));
+		strlist_add_taken(
+		    sentences, str_format("%s: %s%s%s%s", flavors.items[i], verdict_name(verdict),
+		                          entry_counts_instructions(summary->results->items)
+		                              ? " (instructions, not time)"
+		                              : "",
+		                          verdict == VERDICT_MIXED ? ": " : "",
+		                          verdict == VERDICT_MIXED ? parts : ""));
 		free(parts);
 		for (size_t j = 0; j < summary->results->count; j++) {
 			const struct record_entry *entry = &summary->results->items[j];

@@ -10,8 +10,9 @@
 struct summary {
 	const struct record *results; /* in the order in which they were measured */
 	/*
-	 * "FLAVOR: FEATURES" for each flavor whose choice of code alone (variant "arguments") needs
-	 * features that the baseline does not promise; FEATURES is empty where it needs none.
+	 * "FLAVOR: FEATURES" for each flavor of which a copy was looked at that has the baseline's
+	 * flags (variant "arguments", or a flavor without flags): the features that the choice of
+	 * code needs and the baseline does not promise. Empty where it needs none.
 	 */
 	struct strlist needs;
 	struct strlist left_out; /* "FLAVOR: why it was not measured" */

@@ -44,6 +44,31 @@ hwflavor plan --source src --build-dir build
 is "$(sed -n 's/^FLAVORS := //p' stdout)" 'baseline x86-64-v2 x86-64-v3' 'no variant is ever built to be delivered'
 
 cat >src/hwflavors <<'END'
+Flavors: own
+Benchmark: ./work
+Benchmark-Name: work
+Metric: rate ops/s
+
+Flavor: own
+Architecture: amd64
+Directory: glibc-hwcaps/x86-64-v3
+Features: x86-64-v3
+Configure: "CFLAGS=-O1 -fPIC -DTIMES=2"
+END
+hwflavor bench --source src --build-dir build-own -j2 --no-record --json
+is "$status $(value '.sentences[1]')" "0 own: work: all of it comes from the choice of code by configure's arguments, which the baseline could use too" 'of a flavor without flags'
+sed -i 's/-DTIMES=2/& -mavx2 -O3 -DVECTOR/' src/hwflavors
+cat >>src/spin.c <<'END'
+#ifdef VECTOR
+int more[64];
+void add(void);
+void add(void) { for (int i = 0; i < 64; i++) more[i] *= i; }
+#endif
+END
+hwflavor bench --source src --build-dir build-own -j2 --no-record --json
+is "$status $(value '.sentences[1]')" "0 own: work: all of it comes from the choice of code by configure's arguments, which needs avx, avx2 beyond the baseline" 'and of one whose code the baseline could not run'
+
+cat >src/hwflavors <<'END'
 Flavors: x86-64-v3
 Benchmark: ./work
 Benchmark-Name: work

@@ -19,9 +19,9 @@ END
 
 mistake 'an unknown field' '2: unknown field Flavours; did you mean Flavors?' '# the package' 'Flavours: x86-64-v3'
 mistake 'one like nothing known' \
-    '1: unknown field Rules; known here: Build-System, Flavors, Configure, Modules, Source-Copy, Shell, Allow' 'Rules: none'
+    '1: unknown field Rules; known here: Build-System, Flavors, Configure, Modules, Source-Copy, Shell, Allow, Benchmark, Benchmark-Name, Benchmark-Build, Metric, Threshold' 'Rules: none'
 mistake 'an unknown field of a flavor' '4: unknown field CFlag; did you mean Cflags?' 'Flavors: x86-64-v3' '' 'Flavor: x86-64-v3' 'CFlag: -O3'
-mistake 'a field of the package in a flavor' '2: unknown field Modules; known here: Flavor, Architecture, Directory, Loader, Cflags, Ldflags, Features, Emulator-Cpu, Default, Triplet, Description, Configure' \
+mistake 'a field of the package in a flavor' '2: unknown field Modules; known here: Flavor, Architecture, Directory, Loader, Cflags, Ldflags, Features, Emulator-Cpu, Default, Triplet, Description, Configure, Keep, Benchmark, Benchmark-Name, Benchmark-Build, Metric' \
     'Flavor: x86-64-v3' 'Modules: *.so'
 mistake 'a field twice' '3: the field flavors stands in line 1 already; keep one of them' 'Flavors: x86-64-v3' 'Shell: /bin/sh' 'flavors: x86-64-v2'
 mistake 'a line that is no field' \
@@ -39,7 +39,7 @@ mistake 'a Metric of nothing' '2: Metric stands in a paragraph without Benchmark
 mistake 'a wrong Threshold' "1: Threshold is '300'; write one such as 3 %" 'Threshold: 300'
 mistake 'two benchmarks of one name' '3: a benchmark ./work stands above; give this one another Benchmark-Name' 'Benchmark: ./work' '' 'Benchmark: ./work'
 mistake 'a benchmark of an unknown flavor' '3: no architecture has a flavor x86-64-v33; did you mean x86-64-v3?' 'Shell: /bin/sh' '' 'Benchmark: ./work' 'Flavors: x86-64-v33'
-mistake 'another field in a benchmark' '4: unknown field Cflags; did you mean Flavors?' 'Shell: /bin/sh' '' 'Benchmark: ./work' 'Cflags: -O3'
+mistake 'another field in a benchmark' '4: unknown field Cflags; known here: Benchmark, Benchmark-Name, Benchmark-Build, Metric, Flavors' 'Shell: /bin/sh' '' 'Benchmark: ./work' 'Cflags: -O3'
 mistake 'a wrong Keep' "2: Keep is 'maybe'; write yes or no" 'Flavor: x86-64-v3' 'Keep: maybe'
 mistake 'Files for this CPU' "2: -march=native would build for the build machine's CPU only; name the CPU instead" 'Files: umac.c' 'Cflags: -march=native'
 
