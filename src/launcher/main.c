@@ -70,7 +70,9 @@ static bool same_flags(const struct strlist *a, const struct strlist *b)
 /* A tuned file that is compiled at the end of the link, together with others, gets their flags. */
 static void check_lto(const struct launch *launch, size_t source)
 {
-	bool lto = launch->command.lto;
+	const char *path = launch->command.words.items[launch->command.sources[source].index];
+	bool assembler = ends_with(path, ".s") || ends_with(path, ".S") || ends_with(path, ".sx");
+	bool lto = launch->command.lto && !assembler;
 
 	for (size_t i = 0; i < launch->flags[source].count; i++)
 		lto = lto_after(lto, launch->flags[source].items[i]);
@@ -79,7 +81,7 @@ static void check_lto(const struct launch *launch, size_t source)
 	char *text = str_format(
 	    "%s: -flto would merge it with files that do not get its flags (those of its Files "
 	    "paragraph); add -fno-lto to the paragraph's Cflags, or build without -flto",
-	    launch->command.words.items[launch->command.sources[source].index]);
+	    path);
 	refuse(text);
 }
 

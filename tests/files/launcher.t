@@ -85,6 +85,8 @@ run env "HWFLAVOR_FILES=$TMP/build/files" "$launcher" "$TMP/cc" -flto=auto -c sr
 is "$status $(cat stderr)" "1 hwflavor-cc: src/main.c: -flto would merge it with files that do not get its flags (those of its Files paragraph); add -fno-lto to the paragraph's Cflags, or build without -flto" '-flto is refused'
 says '[-flto][-c][src/b.c]' 'not for the other files' -flto -c src/b.c
 says '[-flto][-fno-lto][-c][src/main.c][-DTUNED=7]' 'nor where it is off again' -flto -fno-lto -c src/main.c
+rules 'rule 1' 'c -DX' 'pattern s.S'
+says '[-flto][-c][src/s.S][-DX]' 'nor of assembler text, which is never merged' -flto -c src/s.S
 rules 'rule 1' 'c -DX' 'c -fno-lto' 'pattern main.c'
 says '[-flto][-c][src/main.c][-DX][-fno-lto]' "nor with -fno-lto in the paragraph" -flto -c src/main.c
 
