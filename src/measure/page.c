@@ -17,7 +17,8 @@ static const char style[] =
     "svg text{font:13px system-ui,sans-serif;fill:#1b1f24}svg .quiet{fill:#59636e}"
     "table{border-collapse:collapse;width:100%;font-size:.9rem}"
     "th,td{text-align:left;padding:.25rem .6rem;border-bottom:1px solid #d1d9e0;"
-    "vertical-align:top}td.number{text-align:right;font-variant-numeric:tabular-nums}"
+    "vertical-align:top}th.number{text-align:right}td.number{text-align:right;font-variant-numeric:"
+    "tabular-nums}"
     ".gain{color:#116329}.loss{color:#b3261e}.mixed{color:#8a4600}.verdict{font-weight:600}"
     "svg .gain{fill:#116329;stroke:#116329}svg .loss{fill:#b3261e;stroke:#b3261e}"
     "svg .no-gain,svg .no-decision{fill:#59636e;stroke:#59636e}"
@@ -201,6 +202,9 @@ static void add_table(struct str *page, const struct summary *summary, bool inst
 			        "<td class=\"number\">%lld</td><td class=\"number\">%lld</td>",
 			        (long long)entry->instructions,
 			        (long long)entry->baseline_instructions);
+		else if (entry->high >= 1000)
+			str_add(page, "<td class=\"number\">any</td><td class=\"number\">%lld</td>",
+			        (long long)entry->rounds);
 		else
 			str_add(page,
 			        "<td class=\"number\">%.3f to %.3f</td><td "
