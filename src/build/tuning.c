@@ -6,7 +6,7 @@
 
 #include "base/file.h"
 
-/* hwflavor-cc lies beside this program, installed or not. */
+/* hwflavor-cc lies beside this program where that is not installed. */
 static int find_launcher(struct plan *plan, struct error *error)
 {
 	char *self = realpath("/proc/self/exe", NULL);
@@ -15,6 +15,10 @@ static int find_launcher(struct plan *plan, struct error *error)
 	plan->launcher = path_join(dir, "hwflavor-cc");
 	free(dir);
 	free(self);
+	if (access(plan->launcher, X_OK) != 0) {
+		free(plan->launcher);
+		plan->launcher = path_join(HWFLAVOR_LIBEXECDIR, "hwflavor-cc");
+	}
 	if (access(plan->launcher, X_OK) == 0)
 		return 0;
 	return error_set(error,
