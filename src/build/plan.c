@@ -577,6 +577,20 @@ static void add_arguments(struct plan *plan, const struct plan_request *request,
 	}
 }
 
+/* Asked before anything is built. */
+static int check_measure(const struct plan *plan, struct error *error)
+{
+	const struct recipe *recipe = &plan->recipe;
+
+	if (recipe->benchmarks.count == 0)
+		return error_at(error, recipe->file ? recipe->file : plan->source, 0,
+		                "no Benchmark is there; add a command that uses the library");
+	if (plan->count == 1)
+		return error_set(error, "there is nothing to measure but the baseline; name "
+		                        "flavors with --flavors");
+	return 0;
+}
+
 int plan_resolve(struct plan *plan, const struct plan_request *request, struct error *error)
 {
 	plan->data_dir = plan_data_dir();
@@ -594,7 +608,7 @@ int plan_resolve(struct plan *plan, const struct plan_request *request, struct e
 	    (!request->measure && obey_record(plan, error) != 0))
 		return -1;
 	variants_add(plan, request);
-	if ((!request->measure && check_directories(plan, error) != 0) ||
+	if ((request->measure ? check_measure(plan, error) : check_directories(plan, error)) != 0 ||
 	    check_build_dir(plan, error) != 0)
 		return -1;
 	for (size_t i = 0; i < plan->count; i++) {

@@ -142,15 +142,6 @@ static void output(const struct options *options, const struct plan *plan,
 	finish_output();
 }
 
-static void check_request(const struct plan *plan)
-{
-	if (plan->recipe.benchmarks.count == 0)
-		die("%s: no Benchmark is there; add a command that uses the library",
-		    plan->recipe.file ? plan->recipe.file : plan->source);
-	if (plan->count == 1)
-		die("there is nothing to measure but the baseline; name flavors with --flavors");
-}
-
 int cmd_bench(int argc, char **argv)
 {
 	struct options options = {0};
@@ -164,7 +155,6 @@ int cmd_bench(int argc, char **argv)
 	options.plan.measure = true;
 	options_parse(&options, OPTIONS_SOURCE | OPTIONS_RUN | OPTIONS_BENCH, help, argc, argv);
 	run_steps(&options, RUN_INSTALL, &plan, &result);
-	check_request(&plan);
 	if (options.dry_run) {
 		for (size_t i = 0; i < plan.recipe.benchmarks.count; i++)
 			printf("+ %s\n", plan.recipe.benchmarks.items[i].command);

@@ -44,6 +44,10 @@ is "$status $(tap_plain <stderr | tail -n 1)" '2 hwflavor: $TMP/src/hwflavors:2:
 printf 'Flavors: x86-64-v3\n' >src/hwflavors
 bench
 is "$status $(tap_plain <stderr | tail -n 1)" '2 hwflavor: $TMP/src/hwflavors: no Benchmark is there; add a command that uses the library' 'no benchmark'
+is "$(grep -c probe stderr)" 0 'which is said before anything is built'
+printf 'Flavors: baseline\nBenchmark: ./work\n' >src/hwflavors
+bench
+is "$status $(tail -n 1 stderr)" '2 hwflavor: there is nothing to measure but the baseline; name flavors with --flavors' 'no flavor'
 echo '{"flavor": "x86-64-v3"}' >src/hwflavors.bench
 hwflavor build --source src --build-dir build
 is "$status $(tap_plain <stderr | tail -n 1)" '2 hwflavor: $TMP/src/hwflavors.bench:1: is no measurement of hwflavor bench; measure again, or take the line out' 'a damaged record'
