@@ -1,7 +1,8 @@
 # shellcheck shell=sh
 # Debian's packages without touching the machine: a private apt, for any suite and architecture. Sourced.
 #
-#     debian_open WORK SUITE ARCH|source   readies apt below WORK and fetches the package lists when they are a day old
+#     debian_open WORK SUITE ARCH|source   readies apt below WORK and fetches the package lists when they are a day old;
+#                                          ARCH may be several, with commas, the one that programs are run for first
 #     debian_source NAME DIR               unpacks the newest source package of the suite opened; sets $debian_tree
 #     debian_unpack ROOT PACKAGE...        unpacks binary packages; no dependencies, no maintainer scripts
 #     debian_depends PACKAGE...            puts them and what they depend on into $debian_packages
@@ -101,15 +102,22 @@ debian_fail() {
 
 # The system's hooks are cleared: they are about the system's lists, which stay as they are.
 debian_write_conf() {
-    debian_native=$debian_arch
+    debian_native=${debian_arch%%,*}
     [ "$debian_arch" != source ] || debian_native=$(dpkg --print-architecture)
+    debian_all=
+    for debian_each in "$debian_native" $(echo "$debian_arch" | tr , '\n' | sed -e 1d); do
+        debian_all="$debian_all \"$debian_each\";"
+    done
     cat <<EOF
 #clear APT::Architectures;
 #clear APT::Update::Pre-Invoke;
 #clear APT::Update::Post-Invoke;
 #clear APT::Update::Post-Invoke-Success;
+#clear DPkg::Pre-Invoke;
+#clear DPkg::Post-Invoke;
+#clear DPkg::Pre-Install-Pkgs;
 APT::Architecture "$debian_native";
-APT::Architectures { "$debian_native"; };
+APT::Architectures {$debian_all };
 APT::Sandbox::User "root";
 APT::Update::Error-Mode "any";
 Acquire::Retries "2";

@@ -16,7 +16,7 @@
 include plan.mk
 
 .SUFFIXES:
-.PHONY: configure build test install FORCE
+.PHONY: prepare configure build test install FORCE
 FORCE:
 
 SCRIPTS := $(or $(HWFLAVOR_SCRIPTS),$(patsubst %/,%,$(dir $(abspath $(lastword $(filter %hwflavor.mk,$(MAKEFILE_LIST)))))))
@@ -31,15 +31,28 @@ endif
 # Recipes begin with + because what they start is a make, or takes part in this one's jobserver.
 step = +@'$(subst ','\'',$(SCRIPTS))/step' $(1) $(2)
 
-# A step that has been done is entered again where FORCE stands: the package's own make knows whether something is left to do.
-define flavor_rules
+# What each flavor's steps are called: `make build` is build.done of all.
+define step_targets
+prepare: $(1)/prepare.done
 configure: $(1)/configure.done
 build: $(1)/build.done
 test: $(1)/test.done
 install: $(1)/install.done
+endef
+$(foreach flavor,$(FLAVORS),$(eval $(call step_targets,$(flavor))))
 
-$(1)/probe.done: $(1)/values
-	$(call step,$(1),probe)
+$(FLAVORS:%=%/probe.done): %/probe.done: %/values
+	$(call step,$*,probe)
+
+ifneq ($(DEBHELPER),)
+# debhelper decides which of its commands run, when, and how often; each is repeated for every flavor. There is no baseline here.
+$(FLAVORS:%=%/prepare.done): %/prepare.done: %/probe.done
+$(foreach step,prepare configure build test install,$(FLAVORS:%=%/$(step).done)): FORCE
+	$(call step,$(@D),$(basename $(@F)))
+else
+
+# A step that has been done is entered again where FORCE stands: the package's own make knows whether something is left to do.
+define flavor_rules
 $(1)/build.done: $(1)/configure.done FORCE
 	$(call step,$(1),build)
 $(1)/test.done: $(1)/build.done FORCE
@@ -62,3 +75,4 @@ $(patsubst %,%/install.done,$(filter-out baseline,$(FLAVORS))): | baseline/insta
 # What was done in a tree that somebody removed is to be done again.
 treeless := $(foreach flavor,$(FLAVORS),$(if $(wildcard $(flavor)/tree/.),,$(flavor)))
 $(patsubst %,%/configure.done,$(filter-out baseline,$(treeless))) $(if $(filter baseline,$(treeless)),baseline/configure.tried): FORCE
+endif

@@ -20,7 +20,7 @@ twin() {
     sed -e 's/^CC = .*/CC = @CC@/' -e 's/^CFLAGS = .*/CFLAGS = @CFLAGS@ -fPIC/' -e 's/^LDFLAGS =.*/LDFLAGS = @LDFLAGS@/' \
         -e '/^PREFIX/iCPPFLAGS = @CPPFLAGS@\nVPATH = @srcdir@' -e 's|^PREFIX = .*|PREFIX = @prefix@|' \
         -e 's|\$(CFLAGS)|$(CPPFLAGS) -I@srcdir@ $(CFLAGS)|' -e 's|foo\.c$|@srcdir@/foo.c|' -e 's|foo-info\.c -L|@srcdir@/foo-info.c -L|' \
-        -e 's|foo\.h "|"$(VPATH)/foo.h" "|' "$TOP/tests/libfoo-make/Makefile" >"$2/Makefile.in"
+        -e 's|foo\.h "|"@srcdir@/foo.h" "|' "$TOP/tests/libfoo-make/Makefile" >"$2/Makefile.in"
     sources_own=
     [ -z "${3-}" ] || sources_own=": \${CFLAGS='$3'}"
     cat >"$2/configure.ac" <<END

@@ -77,6 +77,11 @@ skip() {
     fi
 }
 
+# same_copy FILE COPY: is COPY the flavor's FILE, but for the note that install appends?
+same_copy() {
+    objcopy -R .note.hwflavor "$1" "$TMP/same-file" && objcopy -R .note.hwflavor "$2" "$TMP/same-copy" && cmp "$TMP/same-file" "$TMP/same-copy"
+}
+
 # ok NAME COMMAND...: passes if the command succeeds. Its output is shown if it does not.
 ok() {
     tap_name=$1

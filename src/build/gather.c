@@ -85,6 +85,51 @@ static int try_soname(const struct tree_entry *entry, void *data, struct error *
 	return search->found != NULL;
 }
 
+/* Any file below a root that is a shared object with that SONAME; links are others' names of it. */
+struct moved_search {
+	const char *root;
+	const char *soname;
+	char *found;
+	size_t count;
+};
+
+static int try_moved(const struct tree_entry *entry, void *data, struct error *error)
+{
+	struct moved_search *search = data;
+	struct library library;
+	struct error ignored = {0};
+
+	(void)error;
+	if (!S_ISREG(entry->mode) || !strstr(path_name(entry->path), ".so"))
+		return 0;
+	char *path = path_join(search->root, entry->path);
+	if (library_read(path, &library, &ignored) == 0 && library.kind == LIBRARY_SHARED &&
+	    library.soname && strcmp(library.soname, search->soname) == 0) {
+		free(search->found);
+		search->found = xstrdup(path);
+		search->count++;
+	}
+	error_clear(&ignored);
+	library_free(&library);
+	free(path);
+	return 0;
+}
+
+/* The flavor's only file of a SONAME, wherever it was installed; NULL if there are none or more. */
+static char *find_moved(const struct baseline_file *file, const struct gather_flavor *flavor,
+                        struct error *error)
+{
+	struct moved_search search = {flavor->root, file->library.soname, NULL, 0};
+
+	if (!search.soname || !path_is_dir(flavor->root))
+		return NULL;
+	tree_walk(flavor->root, try_moved, &search, error);
+	if (search.count == 1)
+		return search.found;
+	free(search.found);
+	return NULL;
+}
+
 /*
  * The flavor's file for a library: the one of the same path, or of the same SONAME in the same
  * folder. NULL without an error: the flavor did not build it. Caller frees.
@@ -234,6 +279,8 @@ static int decide(struct gathering *gathering, const struct baseline_file *file,
 		return 0;
 	}
 	char *from = find_in_flavor(file, flavor, &searching);
+	if (!from && gathering->request->copies_only && !searching.text)
+		from = find_moved(file, flavor, &searching);
 	if (searching.text) {
 		*error = searching;
 		return -1;
@@ -424,7 +471,7 @@ static int stage_all(const struct gathering *gathering, struct stage *stage, str
 	const struct gather_request *request = gathering->request;
 
 	if (stage_open(stage, request->destdir, request->stop, error) != 0 ||
-	    stage_baseline(&gathering->baseline, stage, error) != 0)
+	    (!request->copies_only && stage_baseline(&gathering->baseline, stage, error) != 0))
 		return -1;
 	for (size_t i = 0; i < gathering->count; i++) {
 		const struct delivery *delivery = &gathering->deliveries[i];
@@ -497,7 +544,7 @@ int gather_install(const struct gather_request *request, struct gather_result *r
 	struct gathering gathering = {.request = request, .result = result};
 
 	*result = (struct gather_result){0};
-	if (check_destination(request, error) != 0)
+	if (!request->copies_only && check_destination(request, error) != 0)
 		return -1;
 	int outcome = gather(&gathering, error);
 	for (size_t i = 0; i < gathering.count; i++) {

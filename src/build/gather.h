@@ -11,6 +11,7 @@
 #pragma once
 
 #include <signal.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <sys/types.h>
 
@@ -27,6 +28,12 @@ struct gather_copy;
 
 struct gather_request {
 	const char *baseline_root;
+	/*
+	 * Only the copies are to go to destdir, which may be the baseline's root: a package that
+	 * has the baseline already. Its libraries may have been moved since they were installed: a
+	 * copy then is the flavor's only file of that SONAME.
+	 */
+	bool copies_only;
 	const struct gather_flavor *flavors; /* best or worst first: results keep the order */
 	size_t flavor_count;
 	/*
@@ -80,7 +87,8 @@ const char *gather_state_name(enum gather_state state);
 /*
  * Errors: everything in baseline.h and stage.h; a flavor's file is damaged, is no shared object, is
  * for another machine or has another SONAME than the baseline's; the baseline installs a file where
- * a copy must go; the destination is the baseline's root or inside it. The result is then empty.
+ * a copy must go; the destination is the baseline's root or inside it, unless copies_only. The
+ * result is then empty.
  */
 int gather_install(const struct gather_request *request, struct gather_result *result,
                    struct error *error);

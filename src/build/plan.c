@@ -100,6 +100,38 @@ static int check_path(const struct plan *plan, const char *path, const char *opt
 	                 option);
 }
 
+/* debhelper's names, of which only the first part matters here: cmake+makefile, cmake+ninja. */
+static void take_debhelper(struct plan *plan, const struct plan_request *request)
+{
+	static const struct {
+		const char *name;
+		enum build_system build_system;
+	} systems[] = {
+	    {"autoconf", BUILD_SYSTEM_AUTOCONF},
+	    {"cmake", BUILD_SYSTEM_CMAKE},
+	    {"meson", BUILD_SYSTEM_MESON},
+	    {"makefile", BUILD_SYSTEM_MAKE},
+	};
+
+	plan->debhelper = xstrdup(request->debhelper);
+	plan->baseline_tree = request->baseline_tree ? path_absolute(request->baseline_tree) : NULL;
+	strlist_add_all(&plan->arguments, &request->configure);
+	plan->copy_source = true;
+	for (size_t i = 0; i < sizeof(systems) / sizeof(systems[0]); i++) {
+		size_t length = strlen(systems[i].name);
+
+		if (strncmp(plan->debhelper, systems[i].name, length) == 0 &&
+		    strchr("+", plan->debhelper[length]))
+			plan->build_system = systems[i].build_system;
+	}
+	/* debian/rules as a whole: by its file, to know what HWFLAVOR_CONFIGURE is for. */
+	for (size_t i = 0; i < sizeof(signs) / sizeof(signs[0]); i++)
+		if (strcmp(plan->debhelper, "rules") == 0 &&
+		    plan->build_system == BUILD_SYSTEM_UNKNOWN &&
+		    has_sign(plan->source, signs[i].file))
+			plan->build_system = signs[i].build_system;
+}
+
 /* The rules that make is to run; their absence would only be make's error, later. */
 static int check_scripts(const struct plan *plan, struct error *error)
 {
@@ -232,8 +264,24 @@ static int find_source(struct plan *plan, const struct plan_request *request, st
 	return 0;
 }
 
+static int check_shell(const struct plan *plan, struct error *error)
+{
+	if (plan->recipe.shell && path_is_dir(plan->recipe.shell))
+		return error_at(error, plan->recipe.file, plan->recipe.shell_line,
+		                "Shell: %s is a folder; name a program, or take the field out",
+		                plan->recipe.shell);
+	if (plan->recipe.shell && access(plan->recipe.shell, X_OK) != 0)
+		return error_at(error, plan->recipe.file, plan->recipe.shell_line,
+		                "Shell: %s is not installed; install it, or take the field out",
+		                plan->recipe.shell);
+	return 0;
+}
+
 static int check_source(struct plan *plan, struct error *error)
 {
+	/* Where debhelper has come, the path is one that the package's build bears. */
+	if (plan->debhelper)
+		return check_shell(plan, error);
 	if (find_build_system(plan, error) != 0 ||
 	    check_path(plan, plan->source, "--source", error) != 0 ||
 	    check_path(plan, plan->build_dir, "--build-dir", error) != 0)
@@ -245,15 +293,7 @@ static int check_source(struct plan *plan, struct error *error)
 		                 "%s: has been configured in place (config.status is there); run "
 		                 "make distclean there first",
 		                 plan->source);
-	if (plan->recipe.shell && path_is_dir(plan->recipe.shell))
-		return error_at(error, plan->recipe.file, plan->recipe.shell_line,
-		                "Shell: %s is a folder; name a program, or take the field out",
-		                plan->recipe.shell);
-	if (plan->recipe.shell && access(plan->recipe.shell, X_OK) != 0)
-		return error_at(error, plan->recipe.file, plan->recipe.shell_line,
-		                "Shell: %s is not installed; install it, or take the field out",
-		                plan->recipe.shell);
-	return 0;
+	return check_shell(plan, error);
 }
 
 static int find_architecture(struct plan *plan, const struct plan_request *request,
@@ -385,7 +425,8 @@ static int choose_flavors(struct plan *plan, const struct plan_request *request,
 		return error_set(error, "%s/flavors: has no baseline for %s; install hwflavor anew",
 		                 plan->data_dir, plan->architecture->name);
 	/* Every copy is installed beside the baseline's, and measured against it. */
-	add(plan, baseline);
+	if (!plan->debhelper)
+		add(plan, baseline);
 	if (request->flavors)
 		return add_requested(plan, request->flavors, error);
 	if (plan->recipe.flavors_line > 0)
@@ -403,14 +444,14 @@ static int choose_flavors(struct plan *plan, const struct plan_request *request,
 static int obey_record(struct plan *plan, struct error *error)
 {
 	struct record record = {0};
-	size_t kept = 1;
+	size_t kept = 0;
 	int result = record_read(&record, plan->recipe.record_file, error);
 
-	for (size_t i = 1; i < plan->count && result == 0; i++) {
+	for (size_t i = 0; i < plan->count && result == 0; i++) {
 		const struct flavor *flavor = plan->flavors[i].flavor;
 		char *why = NULL;
 
-		if (!flavor->keep &&
+		if (!flavor_is_baseline(flavor) && !flavor->keep &&
 		    record_says_no(&record, plan->architecture->name, flavor->name, &why))
 			leave_out(plan, flavor,
 			          str_format("%s in %s; Keep: yes builds it all the same", why,
@@ -471,6 +512,10 @@ static void choose_test_mode(const struct plan *plan, struct plan_flavor *planne
 		str_add(&why, ", and no emulator is known to run the flavor");
 	else if (plan->build_system == BUILD_SYSTEM_MAKE)
 		str_add(&why, ", and plain makefiles have no place for an emulator");
+	else if (plan->debhelper && strcmp(plan->debhelper, "rules") == 0)
+		str_add(&why, ", and debian/rules has no place for an emulator");
+	else if (plan->build_system == BUILD_SYSTEM_UNKNOWN)
+		str_add(&why, ", and nothing is known of emulators in %s", plan->debhelper);
 	else if (!found)
 		str_add(&why, ", and %s is not installed (Debian: qemu-user)", emulator);
 	else
@@ -563,10 +608,13 @@ static void add_arguments(struct plan *plan, const struct plan_request *request,
 {
 	struct strlist *arguments = &planned->configure;
 
-	if (plan->build_system == BUILD_SYSTEM_AUTOCONF)
+	/* debhelper names the plain triplets itself. */
+	if (plan->build_system == BUILD_SYSTEM_AUTOCONF &&
+	    (!plan->debhelper || planned->flavor->triplet || planned->foreign))
 		add_triplet(plan, planned, arguments);
 	strlist_add_all(arguments, &plan->recipe.configure);
-	strlist_add_all(arguments, &request->configure);
+	if (!plan->debhelper)
+		strlist_add_all(arguments, &request->configure);
 	if (!flavor_is_baseline(planned->flavor))
 		add_shared_only(plan->build_system, arguments);
 	for (size_t i = 0; i < planned->flavor->configure.count; i++) {
@@ -594,8 +642,11 @@ static int check_measure(const struct plan *plan, struct error *error)
 int plan_resolve(struct plan *plan, const struct plan_request *request, struct error *error)
 {
 	plan->data_dir = plan_data_dir();
-	if (find_source(plan, request, error) != 0 ||
-	    find_architecture(plan, request, error) != 0 ||
+	if (find_source(plan, request, error) != 0)
+		return -1;
+	if (request->debhelper)
+		take_debhelper(plan, request);
+	if (find_architecture(plan, request, error) != 0 ||
 	    check_arguments(&request->configure, error) != 0 ||
 	    plan_load_catalogue(&plan->catalogue, plan->data_dir, error) != 0 ||
 	    check_scripts(plan, error) != 0 ||
@@ -616,7 +667,7 @@ int plan_resolve(struct plan *plan, const struct plan_request *request, struct e
 		add_arguments(plan, request, &plan->flavors[i]);
 		if (tuning_add(plan, &plan->flavors[i], error) != 0)
 			return -1;
-		if (plan->build_system == BUILD_SYSTEM_MAKE &&
+		if (plan->build_system == BUILD_SYSTEM_MAKE && !plan->debhelper &&
 		    check_make_arguments(plan, &plan->flavors[i], error) != 0)
 			return -1;
 	}
@@ -638,6 +689,9 @@ void plan_free(struct plan *plan)
 	flavors_free(&plan->catalogue);
 	toolchain_free(&plan->toolchain);
 	free(plan->launcher);
+	strlist_free(&plan->arguments);
+	free(plan->debhelper);
+	free(plan->baseline_tree);
 	free(plan->data_dir);
 	free(plan->source);
 	free(plan->build_dir);

@@ -23,6 +23,13 @@ struct plan_request {
 	bool measure;             /* for bench: the record is not obeyed */
 	bool ablate;              /* and each flavor also with parts of it taken away */
 	bool no_files;            /* and all also without the Files paragraphs */
+	/*
+	 * NULL, or debhelper's name of a build system ("cmake+makefile"). The baseline is then
+	 * debhelper's own affair and no flavor of the plan; each flavor repeats debhelper's
+	 * command, whose arguments configure is, in its copy of the source.
+	 */
+	const char *debhelper;
+	const char *baseline_tree; /* with debhelper: where the baseline was configured, or NULL */
 };
 
 /* What bench takes away from a flavor; each is built as a flavor FLAVOR.NAME. */
@@ -69,7 +76,9 @@ struct plan {
 	struct glibc glibc; /* of the target */
 	struct flavors catalogue;
 	struct recipe recipe;
-	struct plan_flavor *flavors; /* the baseline first */
+	struct strlist arguments;        /* of debhelper's command */
+	char *debhelper, *baseline_tree; /* as in the request */
+	struct plan_flavor *flavors;     /* the baseline first, unless debhelper builds it */
 	size_t count;
 	struct plan_left_out *left_out;
 	size_t left_out_count;

@@ -17,9 +17,8 @@
 #include "build/values.h"
 
 static const char *const targets[] = {
-    [RUN_BUILD] = "build",
-    [RUN_TEST] = "test",
-    [RUN_INSTALL] = "install",
+    [RUN_PREPARE] = "prepare", [RUN_CONFIGURE] = "configure", [RUN_BUILD] = "build",
+    [RUN_TEST] = "test",       [RUN_INSTALL] = "install",
 };
 
 volatile sig_atomic_t run_signal;
@@ -125,6 +124,22 @@ static void print_failure(struct run *run, const char *flavor, const char *step)
 	progress_draw(&run->progress);
 }
 
+/* As a build daemon's log is to have it: the commands with their flags, in one piece. */
+static void print_log(const struct run *run, const char *flavor, const char *step)
+{
+	char *log = str_format("%s/%s/%s.log", run->plan->build_dir, flavor, step), buffer[65536];
+	FILE *file = fopen(log, "r");
+	size_t got;
+
+	fflush(stderr);
+	while (file && (got = fread(buffer, 1, sizeof(buffer), file)) > 0)
+		fwrite(buffer, 1, got, stdout);
+	fflush(stdout);
+	if (file)
+		fclose(file);
+	free(log);
+}
+
 static size_t find_line(const struct run *run, const char *flavor)
 {
 	size_t i = 0;
@@ -171,6 +186,8 @@ static void take_report(struct run *run, const char *report)
 		return;
 	}
 	snprintf(state->reached, sizeof(state->reached), "%s", step);
+	if (run->request->show_logs && run_signal == 0)
+		print_log(run, flavor, step);
 	if (strcmp(event, "fail") == 0) {
 		state->state = RUN_FAILED;
 		run->progress.lines[line].failed = true;
@@ -465,7 +482,8 @@ static void warn_unsupported(const struct plan *plan, const char *flavor)
 
 static unsigned seconds_of(const struct plan *plan, const char *flavor)
 {
-	static const char *const steps[] = {"probe", "configure", "build", "test", "install"};
+	static const char *const steps[] = {"probe", "prepare", "configure",
+	                                    "build", "test",    "install"};
 	unsigned seconds = 0;
 
 	for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]); i++) {

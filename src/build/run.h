@@ -6,13 +6,16 @@
 
 #include "build/plan.h"
 
-enum run_step { RUN_BUILD, RUN_TEST, RUN_INSTALL };
+/* The first two alone are debhelper's; build does what comes before it by itself. */
+enum run_step { RUN_PREPARE, RUN_CONFIGURE, RUN_BUILD, RUN_TEST, RUN_INSTALL };
 
 struct run_request {
 	enum run_step step;
 	unsigned
 	    jobs;     /* 0: those of the make above us, else of DEB_BUILD_OPTIONS, else one a CPU */
 	bool dry_run; /* show the commands, write nothing in the build folder */
+	bool show_logs; /* print each step's log whole when it ends, not only the end of a failed
+	                   one's */
 };
 
 enum run_state {

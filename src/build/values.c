@@ -120,7 +120,14 @@ static void emit_shared(const struct emitter *emitter, const struct plan *plan)
 
 	emit(emitter, "source", plan->source);
 	emit(emitter, "build-dir", plan->build_dir);
-	emit(emitter, "build-system", build_system_name(plan->build_system));
+	emit(emitter, "build-system",
+	     plan->debhelper ? "debhelper" : build_system_name(plan->build_system));
+	/* What a debhelper build runs below; nobody else needs it. */
+	if (plan->debhelper && emitter->form != FORM_JSON) {
+		emit(emitter, "debhelper", plan->debhelper);
+		emit(emitter, "baseline-tree", plan->baseline_tree);
+		emit_list(emitter, "package-configure", &plan->recipe.configure);
+	}
 	emit_bool(emitter, "copy-source", plan->copy_source);
 	emit(emitter, "architecture", plan->architecture->name);
 	emit(emitter, "gnu-type", plan->architecture->gnu_type);
@@ -181,6 +188,8 @@ static void emit_build(const struct emitter *emitter, const struct plan *plan,
                        const struct plan_flavor *planned)
 {
 	emit(emitter, "directory", planned->flavor->directory);
+	if (planned->flavor->package)
+		emit(emitter, "package", planned->flavor->package);
 	emit_bool(emitter, "foreign", planned->foreign);
 	emit_list(emitter, "cflags", &planned->flavor->cflags);
 	emit_list(emitter, "ldflags", &planned->flavor->ldflags);
@@ -282,6 +291,9 @@ static int write_flavor(const struct plan *plan, const struct plan_flavor *plann
 		result = write_file(dir, "values", &text, error);
 	str_free(&text);
 	emit_testing(&emitter, plan, planned);
+	/* Not in values: each of debhelper's commands has its own. */
+	if (plan->debhelper)
+		emit_list(&emitter, "arguments", &plan->arguments);
 	if (result == 0)
 		result = write_file(dir, "testing", &text, error);
 	str_free(&text);

@@ -8,12 +8,14 @@
 #include "build/gather.h"
 #include "build/plan.h"
 #include "build/run.h"
+#include "check/finding.h"
 
 /* Each gets its own arguments, argv[0] being its name, and returns the exit status. */
 int cmd_bench(int argc, char **argv);
 int cmd_build(int argc, char **argv);
 int cmd_cpu(int argc, char **argv);
 int cmd_check(int argc, char **argv);
+int cmd_debhelper(int argc, char **argv);
 int cmd_install(int argc, char **argv);
 int cmd_list(int argc, char **argv);
 int cmd_plan(int argc, char **argv);
@@ -47,6 +49,8 @@ struct options {
 	/* Of check, which also has operands. */
 	const char *explain_tag; /* a finding's tag */
 	const char *isa;         /* a file whose functions are to be listed */
+	/* Of debhelper. */
+	const char *headers; /* where the baseline's headers are, or NULL */
 };
 
 /* Which options a command has: bits for options_parse(). */
@@ -58,8 +62,9 @@ enum {
 	OPTIONS_CPU = 16,    /* --list [CPU] */
 	OPTIONS_CHECK = 32,  /* --explain TAG, --isa, --file, --flavors, PATH... */
 	OPTIONS_OPERANDS = OPTIONS_WHICH | OPTIONS_CPU | OPTIONS_CHECK,
-	OPTIONS_LIST = 64,   /* --cpu */
-	OPTIONS_BENCH = 128, /* --ablate ... --no-record */
+	OPTIONS_LIST = 64,       /* --cpu */
+	OPTIONS_DEBHELPER = 128, /* --system, --baseline-tree, --headers, --verbose */
+	OPTIONS_BENCH = 256,     /* --ablate ... --no-record */
 };
 
 /*
@@ -79,6 +84,18 @@ void options_plan(const struct options *options, struct plan *plan);
  */
 void run_steps(const struct options *options, enum run_step step, struct plan *plan,
                struct run_result *result);
+
+/*
+ * What is about to be installed, and what check says of it; given to gather_install() as data of
+ * approve_copies(), which refuses what has errors.
+ */
+struct approval {
+	const struct plan *plan;
+	const char *baseline_root;
+	const char *headers_root; /* the root that has the baseline's headers */
+	struct findings findings;
+};
+int approve_copies(void *data, const struct gather_copy *copies, size_t count, struct error *error);
 
 /*
  * Prints the closing table or, for --json, its values: how far each flavor came, and the size of

@@ -30,13 +30,6 @@ static const char help[] =
     "  --json            print the closing table, and each copy, as JSON\n"
     "  --help, --version\n";
 
-/* What approve() has to do with. */
-struct approval {
-	const struct plan *plan;
-	const char *baseline_root;
-	struct findings findings;
-};
-
 /* The baseline as it will lie, and beside it the copies. */
 static int add_libraries(struct tree *tree, const struct approval *approval,
                          const struct gather_copy *copies, size_t count, struct error *error)
@@ -65,11 +58,11 @@ static int add_libraries(struct tree *tree, const struct approval *approval,
 }
 
 /* Checks what is about to be installed; errors mean that nothing is. */
-static int approve(void *data, const struct gather_copy *copies, size_t count, struct error *error)
+int approve_copies(void *data, const struct gather_copy *copies, size_t count, struct error *error)
 {
 	struct approval *approval = data;
 	const struct plan *plan = approval->plan;
-	char *headers = path_join(approval->baseline_root, "usr/include");
+	char *headers = path_join(approval->headers_root, "usr/include");
 	struct tree tree = {.flavors = &plan->catalogue,
 	                    .machine = plan->architecture->name,
 	                    .findings = &approval->findings};
@@ -82,9 +75,10 @@ static int approve(void *data, const struct gather_copy *copies, size_t count, s
 
 	if (result == 0)
 		result = inspect(&inspection, error);
-	for (size_t i = 1; i < plan->count && result == 0; i++)
-		result = headers_check(plan->build_dir, approval->baseline_root,
-		                       plan->flavors[i].flavor, &approval->findings, error);
+	for (size_t i = 0; i < plan->count && result == 0; i++)
+		if (!flavor_is_baseline(plan->flavors[i].flavor))
+			result = headers_check(plan->build_dir, approval->headers_root,
+			                       plan->flavors[i].flavor, &approval->findings, error);
 	tree_free(&tree);
 	free(headers);
 	if (result == 0 && findings_count(&approval->findings, SEVERITY_ERROR) > 0)
@@ -111,7 +105,8 @@ static bool gather(const struct options *options, const struct plan *plan,
 			flavors[count++] = (struct gather_flavor){
 			    plan->flavors[i].flavor->name, plan->flavors[i].flavor->directory,
 			    roots.items[i]};
-	struct approval approval = {.plan = plan, .baseline_root = roots.items[0]};
+	struct approval approval = {
+	    .plan = plan, .baseline_root = roots.items[0], .headers_root = roots.items[0]};
 	struct gather_request request = {.baseline_root = roots.items[0],
 	                                 .flavors = flavors,
 	                                 .flavor_count = count,
@@ -120,7 +115,7 @@ static bool gather(const struct options *options, const struct plan *plan,
 	                                 .modules_line = plan->recipe.modules_line,
 	                                 .destdir = options->destdir,
 	                                 .stop = &run_signal,
-	                                 .approve = approve,
+	                                 .approve = approve_copies,
 	                                 .data = &approval};
 	if (findings_allow(&approval.findings, &plan->recipe, &error) != 0)
 		die_of(&error);

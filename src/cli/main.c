@@ -18,6 +18,8 @@ static const struct command {
     {"bench", cmd_bench, "measure how much faster each flavor is; build obeys what it records"},
     {"check", cmd_check, "what is wrong with an installed tree, a package, or two libraries"},
     {"which", cmd_which, "the copy of a library that a CPU and loader take, and why"},
+    {"debhelper", cmd_debhelper,
+     "one step of every flavor of a Debian package, for debhelper's add-on"},
     {"cpu", cmd_cpu, "the features of a CPU, this one or a named one, and the flavors it runs"},
 };
 
@@ -32,7 +34,7 @@ static void print_help(void)
 	       "\n"
 	       "Commands:\n");
 	for (size_t i = 0; i < COMMANDS; i++)
-		printf("  %-8s  %s\n", commands[i].name, commands[i].summary);
+		printf("  %-9s  %s\n", commands[i].name, commands[i].summary);
 	printf("\n"
 	       "hwflavor COMMAND --help has a command's options; hwflavor(1) has it all.\n"
 	       "Exit status: 0 all well; 1 done, but something is wrong (a failed flavor);\n"

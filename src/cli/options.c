@@ -10,6 +10,7 @@ enum {
 	OPTION_ABLATE = 256,
 	OPTION_ARCH,
 	OPTION_ASK_LOADER,
+	OPTION_BASELINE_TREE,
 	OPTION_BUDGET,
 	OPTION_BUILD_DIR,
 	OPTION_CPU,
@@ -21,6 +22,7 @@ enum {
 	OPTION_FILES,
 	OPTION_FLAVORS,
 	OPTION_GLIBC,
+	OPTION_HEADERS,
 	OPTION_HTML,
 	OPTION_HWCAPS_MASK,
 	OPTION_HWCAPS_PREPEND,
@@ -32,6 +34,7 @@ enum {
 	OPTION_NO_RECORD,
 	OPTION_ROOT,
 	OPTION_SOURCE,
+	OPTION_SYSTEM,
 	OPTION_VERSION,
 };
 
@@ -63,7 +66,10 @@ static const struct {
     {{"explain", no_argument, NULL, OPTION_EXPLAIN}, OPTIONS_WHICH},
     {{"matrix", no_argument, NULL, OPTION_MATRIX}, OPTIONS_WHICH},
     {{"ask-loader", no_argument, NULL, OPTION_ASK_LOADER}, OPTIONS_WHICH},
-    {{"verbose", no_argument, NULL, 'v'}, OPTIONS_WHICH},
+    {{"verbose", no_argument, NULL, 'v'}, OPTIONS_WHICH | OPTIONS_DEBHELPER},
+    {{"system", required_argument, NULL, OPTION_SYSTEM}, OPTIONS_DEBHELPER},
+    {{"baseline-tree", required_argument, NULL, OPTION_BASELINE_TREE}, OPTIONS_DEBHELPER},
+    {{"headers", required_argument, NULL, OPTION_HEADERS}, OPTIONS_DEBHELPER},
     {{"list", no_argument, NULL, OPTION_LIST}, OPTIONS_CPU},
     {{"arch", required_argument, NULL, OPTION_ARCH}, 0},
     {{"glibc", required_argument, NULL, OPTION_GLIBC}, 0},
@@ -170,6 +176,9 @@ static void take(struct options *options, int option, const char *help)
 	case OPTION_ARCH:
 		options->plan.architecture = optarg;
 		return;
+	case OPTION_BASELINE_TREE:
+		options->plan.baseline_tree = optarg;
+		return;
 	case OPTION_BUILD_DIR:
 		options->plan.build_dir = optarg;
 		return;
@@ -188,6 +197,9 @@ static void take(struct options *options, int option, const char *help)
 	case OPTION_GLIBC:
 		options->plan.glibc = optarg;
 		return;
+	case OPTION_HEADERS:
+		options->headers = optarg;
+		return;
 	case OPTION_ISA:
 		options->isa = optarg;
 		return;
@@ -196,6 +208,9 @@ static void take(struct options *options, int option, const char *help)
 		return;
 	case OPTION_SOURCE:
 		options->plan.source = optarg;
+		return;
+	case OPTION_SYSTEM:
+		options->plan.debhelper = optarg;
 		return;
 	case 'j':
 		options->jobs = parse_jobs(optarg);

@@ -23,7 +23,7 @@ void end_when_interrupted(const struct options *options)
 void run_steps(const struct options *options, enum run_step step, struct plan *plan,
                struct run_result *result)
 {
-	struct run_request request = {step, options->jobs, options->dry_run};
+	struct run_request request = {step, options->jobs, options->dry_run, false};
 	struct error error = {0};
 	int lock = -1;
 

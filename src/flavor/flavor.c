@@ -12,9 +12,10 @@
 #include "flavor/feature.h"
 
 static const char *const field_names[] = {
-    "Flavor",   "Architecture", "Directory",      "Loader",          "Cflags",      "Ldflags",
-    "Features", "Emulator-Cpu", "Default",        "Triplet",         "Description", "Configure",
-    "Keep",     "Benchmark",    "Benchmark-Name", "Benchmark-Build", "Metric",      NULL,
+    "Flavor",          "Architecture", "Directory",    "Loader",    "Cflags",
+    "Ldflags",         "Features",     "Emulator-Cpu", "Default",   "Triplet",
+    "Description",     "Configure",    "Keep",         "Benchmark", "Benchmark-Name",
+    "Benchmark-Build", "Metric",       "Package",      NULL,
 };
 
 /* What reads one field into a flavor. */
@@ -204,6 +205,25 @@ static int read_triplet(const struct reader *reader)
 	return 0;
 }
 
+/* What Debian Policy allows in a package's name, which becomes a folder's here. */
+static int read_package(const struct reader *reader)
+{
+	const char *value = reader->field->value;
+
+	if (strcmp(reader->flavor->name, "baseline") == 0)
+		return field_error(reader->control, reader->field, reader->error,
+		                   "the baseline's package is the one that debian/rules puts it "
+		                   "in; take the field out");
+	if (!isalnum((unsigned char)value[0]) || strlen(value) < 2 ||
+	    value[strspn(value, "abcdefghijklmnopqrstuvwxyz0123456789+-.")] != '\0')
+		return field_error(reader->control, reader->field, reader->error,
+		                   "Package is '%s'; write the name of one binary package, such as "
+		                   "libfoo1-x86-64-v3",
+		                   value);
+	replace(&reader->flavor->package, value);
+	return 0;
+}
+
 static int read_field(struct reader *reader)
 {
 	struct flavor *flavor = reader->flavor;
@@ -217,6 +237,8 @@ static int read_field(struct reader *reader)
 		return read_features(reader);
 	if (strcasecmp(name, "Emulator-Cpu") == 0)
 		return read_emulator_cpus(reader);
+	if (strcasecmp(name, "Package") == 0)
+		return read_package(reader);
 	if (strcasecmp(name, "Triplet") == 0)
 		return read_triplet(reader);
 	if (strcasecmp(name, "Cflags") == 0)
@@ -398,6 +420,7 @@ void flavors_free(struct flavors *flavors)
 		free(flavor->directory);
 		free(flavor->description);
 		free(flavor->triplet);
+		free(flavor->package);
 		free(flavor->file);
 		strlist_free(&flavor->cflags);
 		strlist_free(&flavor->ldflags);

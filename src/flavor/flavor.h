@@ -26,6 +26,7 @@ struct flavor {
 	char *architecture; /* Debian's name */
 	char *directory;    /* below the library's own; "." for the baseline */
 	char *description;
+	char *package; /* the Debian package that its copies go to; NULL: the baseline's */
 	char *triplet; /* given to configure in place of the plain one, or NULL */
 	struct loader_range loader;
 	struct strlist cflags; /* for the C and C++ compilers */

@@ -21,7 +21,7 @@ mistake 'an unknown field' '2: unknown field Flavours; did you mean Flavors?' '#
 mistake 'one like nothing known' \
     '1: unknown field Rules; known here: Build-System, Flavors, Configure, Modules, Source-Copy, Shell, Allow, Benchmark, Benchmark-Name, Benchmark-Build, Metric, Threshold' 'Rules: none'
 mistake 'an unknown field of a flavor' '4: unknown field CFlag; did you mean Cflags?' 'Flavors: x86-64-v3' '' 'Flavor: x86-64-v3' 'CFlag: -O3'
-mistake 'a field of the package in a flavor' '2: unknown field Modules; known here: Flavor, Architecture, Directory, Loader, Cflags, Ldflags, Features, Emulator-Cpu, Default, Triplet, Description, Configure, Keep, Benchmark, Benchmark-Name, Benchmark-Build, Metric' \
+mistake 'a field of the package in a flavor' '2: unknown field Modules; known here: Flavor, Architecture, Directory, Loader, Cflags, Ldflags, Features, Emulator-Cpu, Default, Triplet, Description, Configure, Keep, Benchmark, Benchmark-Name, Benchmark-Build, Metric, Package' \
     'Flavor: x86-64-v3' 'Modules: *.so'
 mistake 'a field twice' '3: the field flavors stands in line 1 already; keep one of them' 'Flavors: x86-64-v3' 'Shell: /bin/sh' 'flavors: x86-64-v2'
 mistake 'a line that is no field' \
@@ -69,6 +69,8 @@ mistake 'a shell that is not there' '1: Shell: /no/dash is not installed; instal
 mistake 'a quote that is not closed' '1: Configure has a quote that is not closed' "Configure: --x 'y"
 mistake 'Loader' "2: Loader is 'glibc 2.36'; write glibc (>= 2.33) or glibc (<< 2.37)" 'Flavor: x86-64-v3' 'Loader: glibc 2.36'
 mistake 'Triplet' "2: Triplet is 'a b'; write one such as haswell-pc-linux-gnu" 'Flavor: x86-64-v3' 'Triplet: a b'
+mistake 'Package' "2: Package is 'Lib/foo'; write the name of one binary package, such as libfoo1-x86-64-v3" 'Flavor: x86-64-v3' 'Package: Lib/foo'
+mistake 'the package of the baseline' "2: the baseline's package is the one that debian/rules puts it in; take the field out" 'Flavor: baseline' 'Package: libfoo1'
 mistake 'Emulator-Cpu' "2: Emulator-Cpu has ' b c' where one CPU name should stand" 'Flavor: x86-64-v3' 'Emulator-Cpu: a | b c'
 for directory in /abs '' ../up a/../b a//b a/ 'a b' ./a; do
     mistake "Directory '$directory'" "2: Directory is '$directory'; write a folder below the library's, such as glibc-hwcaps/x86-64-v3" \

@@ -3,7 +3,7 @@
 set -eu
 . "${0%/*}/../tap.sh"
 
-for script in bench-start build-in install-deps loader-table make-root run-tests try; do
+for script in bench-start build-in build-package clean-root install-deps loader-table make-root run-tests try; do
     run "$TOP/scripts/$script" --help
     is "$status $(head -n 1 stdout | cut -d ' ' -f -2)$(cat stderr)" "0 Usage: $script" "$script --help"
     run "$TOP/scripts/$script" --nonsense
