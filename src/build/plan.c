@@ -7,8 +7,11 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "build/tuning.h"
+#include "build/variant.h"
 #include "flavor/feature.h"
 #include "flavor/needs.h"
+#include "flavor/record.h"
 
 char *plan_data_dir(void)
 {
@@ -437,7 +440,34 @@ static int choose_flavors(struct plan *plan, const struct plan_request *request,
 	return 0;
 }
 
-/* Two flavors in one directory would overwrite one another's copies. */
+/* A flavor that did not pay where it was measured is not built, unless the package keeps it. */
+static int obey_record(struct plan *plan, struct error *error)
+{
+	struct record record = {0};
+	size_t kept = 0;
+	int result = record_read(&record, plan->recipe.record_file, error);
+
+	for (size_t i = 0; i < plan->count && result == 0; i++) {
+		const struct flavor *flavor = plan->flavors[i].flavor;
+		char *why = NULL;
+
+		if (!flavor_is_baseline(flavor) && !flavor->keep &&
+		    record_says_no(&record, plan->architecture->name, flavor->name, &why))
+			leave_out(plan, flavor,
+			          str_format("%s in %s; Keep: yes builds it all the same", why,
+			                     plan->recipe.record_file));
+		else
+			plan->flavors[kept++] = plan->flavors[i];
+		free(why);
+	}
+	if (result == 0)
+		plan->count = kept;
+	record_free(&record);
+	return result;
+}
+
+/* Two flavors in one directory would overwrite one another's copies; bench tries them one by one.
+ */
 static int check_directories(const struct plan *plan, struct error *error)
 {
 	for (size_t i = 0; i < plan->count; i++)
@@ -595,6 +625,20 @@ static void add_arguments(struct plan *plan, const struct plan_request *request,
 	}
 }
 
+/* Asked before anything is built. */
+static int check_measure(const struct plan *plan, struct error *error)
+{
+	const struct recipe *recipe = &plan->recipe;
+
+	if (recipe->benchmarks.count == 0)
+		return error_at(error, recipe->file ? recipe->file : plan->source, 0,
+		                "no Benchmark is there; add a command that uses the library");
+	if (plan->count == 1)
+		return error_set(error, "there is nothing to measure but the baseline; name "
+		                        "flavors with --flavors");
+	return 0;
+}
+
 int plan_resolve(struct plan *plan, const struct plan_request *request, struct error *error)
 {
 	plan->data_dir = plan_data_dir();
@@ -612,11 +656,17 @@ int plan_resolve(struct plan *plan, const struct plan_request *request, struct e
 	    toolchain_find(&plan->toolchain, plan->architecture, plan->cross, plan->source,
 	                   error) != 0 ||
 	    find_glibc(plan, request, error) != 0 || choose_flavors(plan, request, error) != 0 ||
-	    check_directories(plan, error) != 0 || check_build_dir(plan, error) != 0)
+	    (!request->measure && obey_record(plan, error) != 0))
+		return -1;
+	variants_add(plan, request);
+	if ((request->measure ? check_measure(plan, error) : check_directories(plan, error)) != 0 ||
+	    check_build_dir(plan, error) != 0)
 		return -1;
 	for (size_t i = 0; i < plan->count; i++) {
 		choose_test_mode(plan, &plan->flavors[i]);
 		add_arguments(plan, request, &plan->flavors[i]);
+		if (tuning_add(plan, &plan->flavors[i], error) != 0)
+			return -1;
 		if (plan->build_system == BUILD_SYSTEM_MAKE && !plan->debhelper &&
 		    check_make_arguments(plan, &plan->flavors[i], error) != 0)
 			return -1;
@@ -629,6 +679,7 @@ void plan_free(struct plan *plan)
 	for (size_t i = 0; i < plan->count; i++) {
 		strlist_free(&plan->flavors[i].configure);
 		free(plan->flavors[i].untested);
+		free(plan->flavors[i].files);
 	}
 	free(plan->flavors);
 	for (size_t i = 0; i < plan->left_out_count; i++)
@@ -637,6 +688,7 @@ void plan_free(struct plan *plan)
 	recipe_free(&plan->recipe);
 	flavors_free(&plan->catalogue);
 	toolchain_free(&plan->toolchain);
+	free(plan->launcher);
 	strlist_free(&plan->arguments);
 	free(plan->debhelper);
 	free(plan->baseline_tree);

@@ -20,6 +20,9 @@ struct plan_request {
 	const char *architecture; /* default: DEB_HOST_ARCH, else this machine's */
 	const char *glibc; /* of the target, "2.36"; default: that of the compiler's headers */
 	struct strlist configure; /* after "--" */
+	bool measure;             /* for bench: the record is not obeyed */
+	bool ablate;              /* and each flavor also with parts of it taken away */
+	bool no_files;            /* and all also without the Files paragraphs */
 	/*
 	 * NULL, or debhelper's name of a build system ("cmake+makefile"). The baseline is then
 	 * debhelper's own affair and no flavor of the plan; each flavor repeats debhelper's
@@ -27,6 +30,14 @@ struct plan_request {
 	 */
 	const char *debhelper;
 	const char *baseline_tree; /* with debhelper: where the baseline was configured, or NULL */
+};
+
+/* What bench takes away from a flavor; each is built as a flavor FLAVOR.NAME. */
+enum plan_variant {
+	VARIANT_WHOLE,
+	VARIANT_FLAGS,     /* "flags": the flavor's flags, the baseline's arguments */
+	VARIANT_ARGUMENTS, /* "arguments": its configure arguments, the baseline's flags */
+	VARIANT_NO_FILES,  /* "files": all but the flags of single files */
 };
 
 /* How a flavor's own test suite can run here. */
@@ -38,9 +49,12 @@ enum test_mode {
 
 struct plan_flavor {
 	const struct flavor *flavor;
+	enum plan_variant variant;
+	size_t whole;             /* of a variant: the index of the flavor itself */
 	struct strlist configure; /* all arguments, last one wins */
 	bool foreign;             /* this machine cannot run it: configure must not try */
 	enum test_mode test_mode;
+	char *files;    /* flags of single files, for scripts/probe-files; NULL: none */
 	char *untested; /* why the suite cannot run here, or NULL */
 };
 
@@ -56,7 +70,8 @@ struct plan {
 	enum build_system build_system;
 	bool copy_source;
 	const struct architecture *architecture;
-	bool cross; /* the architecture is not this machine's own */
+	char *launcher; /* the path of hwflavor-cc where some flavor has files, else NULL */
+	bool cross;     /* the architecture is not this machine's own */
 	struct toolchain toolchain;
 	struct glibc glibc; /* of the target */
 	struct flavors catalogue;
@@ -75,6 +90,9 @@ int plan_resolve(struct plan *plan, const struct plan_request *request, struct e
 /* Refuses a place to install to that a step would remove. */
 int plan_check_destdir(const struct plan *plan, const char *destdir, struct error *error);
 void plan_free(struct plan *plan);
+
+/* "flags", ...; NULL for VARIANT_WHOLE. */
+const char *plan_variant_name(enum plan_variant variant);
 
 /* hwflavor's own data folder: HWFLAVOR_DATADIR, else where it was installed. Caller frees. */
 char *plan_data_dir(void);

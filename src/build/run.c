@@ -465,6 +465,21 @@ static int run_dry(struct run *run, struct error *error)
 	return result;
 }
 
+/* Flags of single files that the compiler does not take are left out, which is said each time. */
+static void warn_unsupported(const struct plan *plan, const char *flavor)
+{
+	char *path = str_format("%s/%s/unsupported", plan->build_dir, flavor);
+	struct error ignored = {0};
+	char *text = file_read(path, TAIL_BYTES, NULL, &ignored), *rest = text;
+
+	for (char *line; text && (line = strsep(&rest, "\n")) != NULL;)
+		if (line[0] != '\0')
+			warn("%s: %s", flavor, line);
+	error_clear(&ignored);
+	free(text);
+	free(path);
+}
+
 static unsigned seconds_of(const struct plan *plan, const char *flavor)
 {
 	static const char *const steps[] = {"probe", "prepare", "configure",
@@ -491,6 +506,8 @@ static void finish(struct run *run)
 		struct run_flavor *state = &run->result->flavors[i];
 
 		state->seconds = seconds_of(run->plan, flavor);
+		if (run->plan->flavors[i].files)
+			warn_unsupported(run->plan, flavor);
 		if (state->state == RUN_UNFINISHED) {
 			take_note(run, flavor, state, "left-out");
 			if (state->note)

@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "base/json.h"
+#include "build/tuning.h"
 
 static const char *const test_modes[] = {
     [TEST_NATIVE] = "native",
@@ -156,7 +157,35 @@ static void emit_file(const struct emitter *emitter, const struct plan *plan)
 	free(path);
 }
 
-static void emit_build(const struct emitter *emitter, const struct plan_flavor *planned)
+/* Text for scripts/probe-files; what it says is an array of objects in JSON. */
+static void emit_files(const struct emitter *emitter, const struct plan *plan,
+                       const struct plan_flavor *planned)
+{
+	json_t *all;
+
+	if (emitter->form != FORM_JSON) {
+		if (planned->files) {
+			emit(emitter, "files", planned->files);
+			emit(emitter, "launcher", plan->launcher);
+		}
+		return;
+	}
+	all = json_array();
+	for (size_t i = 0; i < plan->recipe.files.count; i++) {
+		const struct file_flags *files = &plan->recipe.files.items[i];
+
+		if (tuning_concerns(plan, planned, files))
+			json_array_append_new(
+			    all,
+			    json_pack("{s:o, s:o, s:o}", "patterns", json_of_list(&files->patterns),
+			              "cflags", json_of_list(&files->cflags), "cflags-if-supported",
+			              json_of_list(&files->cflags_if_supported)));
+	}
+	json_object_set_new(emitter->object, "files", all);
+}
+
+static void emit_build(const struct emitter *emitter, const struct plan *plan,
+                       const struct plan_flavor *planned)
 {
 	emit(emitter, "directory", planned->flavor->directory);
 	if (planned->flavor->package)
@@ -165,6 +194,7 @@ static void emit_build(const struct emitter *emitter, const struct plan_flavor *
 	emit_list(emitter, "cflags", &planned->flavor->cflags);
 	emit_list(emitter, "ldflags", &planned->flavor->ldflags);
 	emit_list(emitter, "configure", &planned->configure);
+	emit_files(emitter, plan, planned);
 }
 
 static void emit_testing(const struct emitter *emitter, const struct plan *plan,
@@ -196,7 +226,7 @@ char *values_make_text(const struct plan *plan)
 		struct emitter emitter = {FORM_MAKE, &text, NULL, plan->flavors[i].flavor->name};
 
 		str_add(&text, "\n");
-		emit_build(&emitter, &plan->flavors[i]);
+		emit_build(&emitter, plan, &plan->flavors[i]);
 		emit_testing(&emitter, plan, &plan->flavors[i]);
 	}
 	return str_take(&text);
@@ -213,7 +243,7 @@ char *values_json_text(const struct plan *plan)
 		struct emitter emitter = {.form = FORM_JSON, .object = json_object()};
 
 		emit(&emitter, "flavor", plan->flavors[i].flavor->name);
-		emit_build(&emitter, &plan->flavors[i]);
+		emit_build(&emitter, plan, &plan->flavors[i]);
 		emit_testing(&emitter, plan, &plan->flavors[i]);
 		json_array_append_new(flavors, emitter.object);
 	}
@@ -253,7 +283,7 @@ static int write_flavor(const struct plan *plan, const struct plan_flavor *plann
 	int result = dir_make(dir, error);
 
 	emit_shared(&emitter, plan);
-	emit_build(&emitter, planned);
+	emit_build(&emitter, plan, planned);
 	/* These are told of the emulator when they are configured. */
 	if (plan->build_system == BUILD_SYSTEM_CMAKE || plan->build_system == BUILD_SYSTEM_MESON)
 		emit(&emitter, "test", test_modes[planned->test_mode]);

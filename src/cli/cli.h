@@ -11,6 +11,7 @@
 #include "check/finding.h"
 
 /* Each gets its own arguments, argv[0] being its name, and returns the exit status. */
+int cmd_bench(int argc, char **argv);
 int cmd_build(int argc, char **argv);
 int cmd_cpu(int argc, char **argv);
 int cmd_check(int argc, char **argv);
@@ -40,6 +41,11 @@ struct options {
 	bool ask_loader;
 	bool verbose;
 	bool list;
+	/* Of bench. */
+	bool instructions;
+	bool no_record;
+	double budget; /* seconds */
+	const char *html;
 	/* Of check, which also has operands. */
 	const char *explain_tag; /* a finding's tag */
 	const char *isa;         /* a file whose functions are to be listed */
@@ -58,6 +64,7 @@ enum {
 	OPTIONS_OPERANDS = OPTIONS_WHICH | OPTIONS_CPU | OPTIONS_CHECK,
 	OPTIONS_LIST = 64,       /* --cpu, --file */
 	OPTIONS_DEBHELPER = 128, /* --system, --baseline-tree, --headers, --verbose */
+	OPTIONS_BENCH = 256,     /* --ablate ... --no-record */
 };
 
 /*

@@ -7,9 +7,11 @@
 #include "cli/cli.h"
 
 enum {
-	OPTION_ARCH = 256,
+	OPTION_ABLATE = 256,
+	OPTION_ARCH,
 	OPTION_ASK_LOADER,
 	OPTION_BASELINE_TREE,
+	OPTION_BUDGET,
 	OPTION_BUILD_DIR,
 	OPTION_CPU,
 	OPTION_DESTDIR,
@@ -17,15 +19,19 @@ enum {
 	OPTION_EXPLAIN,
 	OPTION_EXPLAIN_TAG,
 	OPTION_FILE,
+	OPTION_FILES,
 	OPTION_FLAVORS,
 	OPTION_GLIBC,
 	OPTION_HEADERS,
+	OPTION_HTML,
 	OPTION_HWCAPS_MASK,
 	OPTION_HWCAPS_PREPEND,
+	OPTION_INSTRUCTIONS,
 	OPTION_ISA,
 	OPTION_JSON,
 	OPTION_LIST,
 	OPTION_MATRIX,
+	OPTION_NO_RECORD,
 	OPTION_ROOT,
 	OPTION_SOURCE,
 	OPTION_SYSTEM,
@@ -37,6 +43,12 @@ static const struct {
 	struct option option;
 	unsigned which;
 } all_options[] = {
+    {{"ablate", no_argument, NULL, OPTION_ABLATE}, OPTIONS_BENCH},
+    {{"files", no_argument, NULL, OPTION_FILES}, OPTIONS_BENCH},
+    {{"instructions", no_argument, NULL, OPTION_INSTRUCTIONS}, OPTIONS_BENCH},
+    {{"budget", required_argument, NULL, OPTION_BUDGET}, OPTIONS_BENCH},
+    {{"html", required_argument, NULL, OPTION_HTML}, OPTIONS_BENCH},
+    {{"no-record", no_argument, NULL, OPTION_NO_RECORD}, OPTIONS_BENCH},
     {{"source", required_argument, NULL, OPTION_SOURCE}, OPTIONS_SOURCE},
     {{"build-dir", required_argument, NULL, OPTION_BUILD_DIR}, OPTIONS_SOURCE},
     {{"file", required_argument, NULL, OPTION_FILE}, OPTIONS_SOURCE | OPTIONS_CHECK | OPTIONS_LIST},
@@ -119,9 +131,46 @@ static bool take_which(struct options *options, int option)
 	}
 }
 
+static double parse_budget(const char *text)
+{
+	char *end;
+	double seconds = strtod(text, &end);
+
+	if (end == text || *end != '\0' || !(seconds > 0 && seconds < 1e7))
+		die("--budget %s: write a number of seconds, such as 300", text);
+	return seconds;
+}
+
+/* An option of bench; false for another one. */
+static bool take_bench(struct options *options, int option)
+{
+	switch (option) {
+	case OPTION_ABLATE:
+		options->plan.ablate = true;
+		return true;
+	case OPTION_BUDGET:
+		options->budget = parse_budget(optarg);
+		return true;
+	case OPTION_FILES:
+		options->plan.no_files = true;
+		return true;
+	case OPTION_HTML:
+		options->html = optarg;
+		return true;
+	case OPTION_INSTRUCTIONS:
+		options->instructions = true;
+		return true;
+	case OPTION_NO_RECORD:
+		options->no_record = true;
+		return true;
+	default:
+		return false;
+	}
+}
+
 static void take(struct options *options, int option, const char *help)
 {
-	if (take_which(options, option))
+	if (take_which(options, option) || take_bench(options, option))
 		return;
 	switch (option) {
 	case OPTION_ARCH:
@@ -209,6 +258,7 @@ void options_parse(struct options *options, unsigned which, const char *help, in
 		if (all_options[i].which == 0 || (all_options[i].which & which))
 			mine[count++] = all_options[i].option;
 	opterr = 0;
+	options->budget = 300;
 	for (;;) {
 		int at = optind > 0 ? optind : 1;
 

@@ -4,6 +4,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/str.h"
+
 /*
  * GNU types: dpkg's cputable and ostable, as dpkg-architecture(1) prints them. CPU families: the
  * reference tables of Meson. Emulators: the programs of Debian's qemu-user.
@@ -27,4 +29,30 @@ const struct architecture *architecture_find(const char *name)
 		if (strcmp(architectures[i].name, name) == 0)
 			return &architectures[i];
 	return NULL;
+}
+
+/* dpkg's cputable and ostable for Linux, and the ports that have ended, among them ia64. */
+static const char *const debians[] = {
+    "alpha",    "amd64",      "arc",        "arm",     "arm64",   "armel",    "armhf", "avr32",
+    "hppa",     "i386",       "ia64",       "loong64", "m32r",    "m68k",     "mips",  "mips64",
+    "mips64el", "mips64r6",   "mips64r6el", "mipsel",  "mipsr6",  "mipsr6el", "nios2", "or1k",
+    "powerpc",  "powerpcspe", "ppc64",      "ppc64el", "riscv64", "s390",     "s390x", "sh4",
+    "sparc",    "sparc64",    "tilegx",     "x32",
+};
+
+bool architecture_is_debians(const char *name, const char **near)
+{
+	struct strlist names = {0};
+	bool known;
+
+	for (size_t i = 0; i < sizeof(debians) / sizeof(debians[0]); i++)
+		strlist_add(&names, debians[i]);
+	known = strlist_has(&names, name);
+	*near = NULL;
+	const char *found = known ? NULL : did_you_mean(name, &names);
+	for (size_t i = 0; found && i < sizeof(debians) / sizeof(debians[0]); i++)
+		if (strcmp(debians[i], found) == 0)
+			*near = debians[i];
+	strlist_free(&names);
+	return known;
 }

@@ -14,3 +14,9 @@ struct architecture {
 
 /* NULL for a name that is not known. */
 const struct architecture *architecture_find(const char *name);
+
+/*
+ * Whether Debian has, or had, an architecture of that name, known here or not. Where it had not,
+ * *near is the one that was perhaps meant, or NULL.
+ */
+bool architecture_is_debians(const char *name, const char **near);

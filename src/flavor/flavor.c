@@ -12,8 +12,10 @@
 #include "flavor/feature.h"
 
 static const char *const field_names[] = {
-    "Flavor",       "Architecture", "Directory", "Loader",      "Cflags",    "Ldflags", "Features",
-    "Emulator-Cpu", "Default",      "Triplet",   "Description", "Configure", "Package", NULL,
+    "Flavor",          "Architecture", "Directory",    "Loader",    "Cflags",
+    "Ldflags",         "Features",     "Emulator-Cpu", "Default",   "Triplet",
+    "Description",     "Configure",    "Keep",         "Benchmark", "Benchmark-Name",
+    "Benchmark-Build", "Metric",       "Package",      NULL,
 };
 
 /* What reads one field into a flavor. */
@@ -250,6 +252,8 @@ static int read_field(struct reader *reader)
 	if (strcasecmp(name, "Default") == 0)
 		return field_bool(reader->control, reader->field, &flavor->is_default,
 		                  reader->error);
+	if (strcasecmp(name, "Keep") == 0)
+		return field_bool(reader->control, reader->field, &flavor->keep, reader->error);
 	if (strcasecmp(name, "Description") == 0)
 		replace(&flavor->description, value);
 	return 0;
@@ -440,6 +444,32 @@ struct flavor *flavors_find(const struct flavors *flavors, const char *name,
 		    strcmp(flavors->items[i]->architecture, architecture) == 0)
 			return flavors->items[i];
 	return NULL;
+}
+
+bool flavors_have(const struct flavors *flavors, const char *name)
+{
+	for (size_t i = 0; i < flavors->count; i++)
+		if (strcmp(flavors->items[i]->name, name) == 0)
+			return true;
+	return false;
+}
+
+struct flavor *flavors_add_variant(struct flavors *flavors, const struct flavor *flavor,
+                                   const char *name)
+{
+	struct flavor *variant =
+	    add_flavor(flavors, name, flavor->architecture, flavor->file, flavor->line);
+
+	variant->directory = xstrdup(flavor->directory);
+	replace(&variant->description, flavor->description);
+	variant->triplet = flavor->triplet ? xstrdup(flavor->triplet) : NULL;
+	variant->loader = flavor->loader;
+	strlist_add_all(&variant->cflags, &flavor->cflags);
+	strlist_add_all(&variant->ldflags, &flavor->ldflags);
+	strlist_add_all(&variant->needs, &flavor->needs);
+	strlist_add_all(&variant->emulator_cpus, &flavor->emulator_cpus);
+	strlist_add_all(&variant->configure, &flavor->configure);
+	return variant;
 }
 
 int flavors_unknown(const struct flavors *flavors, const char *name, const char *architecture,

@@ -37,6 +37,7 @@ struct flavor {
 	struct strlist emulator_cpus;  /* for qemu-user's -cpu, best first: versions differ */
 	struct strlist configure;      /* arguments, from the package's file */
 	bool is_default;               /* built when nobody lists flavors */
+	bool keep;                     /* built although the record says that it does not pay */
 	char *file;                    /* where it was defined, for messages */
 	unsigned line;
 };
@@ -76,6 +77,16 @@ char *native_flag(const char *text);
 
 struct flavor *flavors_find(const struct flavors *flavors, const char *name,
                             const char *architecture);
+
+/* Whether some architecture has one of that name. */
+bool flavors_have(const struct flavors *flavors, const char *name);
+
+/*
+ * A copy of a flavor under another name, for building it another way as well: bench takes parts of
+ * it away.
+ */
+struct flavor *flavors_add_variant(struct flavors *flavors, const struct flavor *flavor,
+                                   const char *name);
 
 /*
  * The error "ARCH has no flavor NAME; did you mean ...?" about a line of a file (0: none);

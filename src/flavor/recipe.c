@@ -9,7 +9,8 @@
 #include "base/file.h"
 
 static const char *const field_names[] = {
-    "Build-System", "Flavors", "Configure", "Modules", "Source-Copy", "Shell", "Allow", NULL,
+    "Build-System", "Flavors",        "Configure",       "Modules", "Source-Copy", "Shell", "Allow",
+    "Benchmark",    "Benchmark-Name", "Benchmark-Build", "Metric",  "Threshold",   NULL,
 };
 
 static const char *const build_system_names[] = {
@@ -133,6 +134,33 @@ static int read_package(struct recipe *recipe, const struct control *control,
 	field = paragraph_field(paragraph, "Configure");
 	if (field && flavor_words(control, field, &recipe->configure, error) != 0)
 		return -1;
+	field = paragraph_field(paragraph, "Threshold");
+	if (field && threshold_read(control, field, &recipe->threshold, error) != 0)
+		return -1;
+	return benchmarks_add(&recipe->benchmarks, control, paragraph, NULL, false, error);
+}
+
+static int read_flavor(struct recipe *recipe, const struct control *control,
+                       const struct paragraph *paragraph, struct flavors *flavors,
+                       const char *architecture, struct error *error)
+{
+	if (flavors_add_paragraph(flavors, control, paragraph, architecture, error) != 0)
+		return -1;
+	return benchmarks_add(&recipe->benchmarks, control, paragraph,
+	                      paragraph_field(paragraph, "Flavor")->value, false, error);
+}
+
+static int check_benchmarks(const struct recipe *recipe, const struct flavors *flavors,
+                            struct error *error)
+{
+	for (size_t i = 0; i < recipe->benchmarks.count; i++) {
+		const struct benchmark *benchmark = &recipe->benchmarks.items[i];
+
+		for (size_t j = 0; j < benchmark->flavors.count; j++)
+			if (!flavors_have(flavors, benchmark->flavors.items[j]))
+				return flavors_unknown(flavors, benchmark->flavors.items[j], NULL,
+				                       benchmark->file, benchmark->line, error);
+	}
 	return 0;
 }
 
@@ -145,18 +173,22 @@ int recipe_read_control(struct recipe *recipe, const struct control *control,
 		int result;
 
 		if (files)
-			result = field_error(control, files, error,
-			                     "flags for single files are not carried out by this "
-			                     "version; take the paragraph out");
+			result = files_add_paragraph(&recipe->files, control, paragraph, error);
+		else if (i > 0 && !paragraph_field(paragraph, "Flavor") &&
+		         paragraph_field(paragraph, "Benchmark"))
+			result = benchmarks_add(&recipe->benchmarks, control, paragraph, NULL, true,
+			                        error);
 		else if (i > 0 || paragraph_field(paragraph, "Flavor"))
 			result =
-			    flavors_add_paragraph(flavors, control, paragraph, architecture, error);
+			    read_flavor(recipe, control, paragraph, flavors, architecture, error);
 		else
 			result = read_package(recipe, control, paragraph, error);
 		if (result != 0)
 			return -1;
 	}
-	return 0;
+	if (check_benchmarks(recipe, flavors, error) != 0)
+		return -1;
+	return files_check(&recipe->files, flavors, error);
 }
 
 static char *find_file(const char *source)
@@ -175,9 +207,27 @@ static char *find_file(const char *source)
 	return NULL;
 }
 
+/* Beside the package's file, or where that would be. */
+static char *find_record(const char *file, const char *source)
+{
+	char *found = file ? xstrdup(file) : find_file(source);
+	char *debian = path_join(source, "debian");
+	char *dir = found                 ? path_dir(found)
+	            : path_is_dir(debian) ? xstrdup(debian)
+	                                  : xstrdup(source);
+	char *record = path_join(dir, "hwflavors.bench");
+
+	free(dir);
+	free(debian);
+	free(found);
+	return record;
+}
+
 int recipe_read(struct recipe *recipe, const char *file, const char *source,
                 struct flavors *flavors, const char *architecture, struct error *error)
 {
+	recipe->threshold = 0.03;
+	recipe->record_file = find_record(file, source);
 	recipe->file = file ? xstrdup(file) : find_file(source);
 	if (!recipe->file)
 		return 0;
@@ -196,6 +246,8 @@ int recipe_read(struct recipe *recipe, const char *file, const char *source,
 void recipe_free(struct recipe *recipe)
 {
 	free(recipe->file);
+	free(recipe->record_file);
+	benchmarks_free(&recipe->benchmarks);
 	free(recipe->shell);
 	for (size_t i = 0; i < recipe->allowance_count; i++) {
 		free(recipe->allowances[i].tag);
@@ -206,5 +258,6 @@ void recipe_free(struct recipe *recipe)
 	strlist_free(&recipe->flavors);
 	strlist_free(&recipe->configure);
 	strlist_free(&recipe->modules);
+	files_free(&recipe->files);
 	*recipe = (struct recipe){0};
 }

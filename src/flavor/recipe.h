@@ -5,6 +5,8 @@
  */
 #pragma once
 
+#include "flavor/benchmark.h"
+#include "flavor/files.h"
 #include "flavor/flavor.h"
 
 enum build_system {
@@ -24,7 +26,10 @@ struct allowance {
 };
 
 struct recipe {
-	char *file; /* NULL: the package has none */
+	char *file;        /* NULL: the package has none */
+	char *record_file; /* hwflavors.bench beside it, whether or not it is there */
+	struct benchmarks benchmarks;
+	double threshold; /* from which part on a difference counts: 0.03 is 3 % */
 	enum build_system build_system;
 	unsigned build_system_line;
 	struct strlist flavors; /* names as listed */
@@ -36,6 +41,7 @@ struct recipe {
 	unsigned shell_line;
 	struct allowance *allowances; /* what check finds and the package answers for */
 	size_t allowance_count;
+	struct file_flags_list files; /* flags for single source files */
 	bool copy_source; /* Source-Copy: the source cannot be built outside of itself */
 };
 

@@ -17,6 +17,7 @@ described() {
 
 is "$(described 'The package')" "$(fields "$TOP/src/flavor/recipe.c")" 'the fields about the package'
 is "$(described 'A flavor')" "$(fields "$TOP/src/flavor/flavor.c")" 'the fields about a flavor'
+is "$(described 'Single files')" "$(fields "$TOP/src/flavor/files.c")" 'the fields about single files'
 
 sed -n '/^\.Ss Names of features/,/^\.Sh/p' "$page" | grep -v '^\.' | sed 's/\\-/-/g' | tr ' ' '\n' | sort -u >named
 sed -n '/^static const struct feature features\[\]/,/^};/s/^ *{[A-Z0-9_ |]*, "\([^"]*\)".*/\1/p' "$TOP/src/flavor/feature.c" | sort -u >known

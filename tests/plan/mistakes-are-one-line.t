@@ -19,9 +19,9 @@ END
 
 mistake 'an unknown field' '2: unknown field Flavours; did you mean Flavors?' '# the package' 'Flavours: x86-64-v3'
 mistake 'one like nothing known' \
-    '1: unknown field Rules; known here: Build-System, Flavors, Configure, Modules, Source-Copy, Shell, Allow' 'Rules: none'
+    '1: unknown field Rules; known here: Build-System, Flavors, Configure, Modules, Source-Copy, Shell, Allow, Benchmark, Benchmark-Name, Benchmark-Build, Metric, Threshold' 'Rules: none'
 mistake 'an unknown field of a flavor' '4: unknown field CFlag; did you mean Cflags?' 'Flavors: x86-64-v3' '' 'Flavor: x86-64-v3' 'CFlag: -O3'
-mistake 'a field of the package in a flavor' '2: unknown field Modules; known here: Flavor, Architecture, Directory, Loader, Cflags, Ldflags, Features, Emulator-Cpu, Default, Triplet, Description, Configure, Package' \
+mistake 'a field of the package in a flavor' '2: unknown field Modules; known here: Flavor, Architecture, Directory, Loader, Cflags, Ldflags, Features, Emulator-Cpu, Default, Triplet, Description, Configure, Keep, Benchmark, Benchmark-Name, Benchmark-Build, Metric, Package' \
     'Flavor: x86-64-v3' 'Modules: *.so'
 mistake 'a field twice' '3: the field flavors stands in line 1 already; keep one of them' 'Flavors: x86-64-v3' 'Shell: /bin/sh' 'flavors: x86-64-v2'
 mistake 'a line that is no field' \
@@ -29,7 +29,19 @@ mistake 'a line that is no field' \
 mistake 'a value that goes on with nothing' \
     '1: goes on with a value, but no field stands above it; remove the space at its start' ' x86-64-v2'
 mistake 'a second paragraph that is no flavor' '4: the paragraph has no Flavor field; give the flavor a name' 'Flavors: x86-64-v3' '' '' 'Configure: --x'
-mistake 'Files' '3: flags for single files are not carried out by this version; take the paragraph out' 'Shell: /bin/sh' '' 'Files: umac.c' 'Cflags-If-Supported: -funroll-loops'
+mistake 'Files without flags' '3: the paragraph gives umac.c no flags; add a Cflags or Cflags-If-Supported field' 'Shell: /bin/sh' '' 'Files: umac.c'
+mistake 'Files from elsewhere' '1: Files has ../umac.c; write the path as seen from the top of the source, such as lib/umac.c' 'Files: ../umac.c' 'Cflags: -O3'
+mistake 'Files of no architecture' '2: Debian has no architecture amd46; did you mean amd64?' 'Files: umac.c' 'Architectures: amd46' 'Cflags: -O3'
+mistake 'Files of an architecture as a flavor' '1: ia64 is no flavor but an architecture; write Architectures: ia64' 'Files: umac.c' 'Flavors: ia64' 'Cflags: -O3'
+mistake 'Files of an unknown flavor' '1: no architecture has a flavor x86-64-v33; did you mean x86-64-v3?' 'Files: umac.c' 'Flavors: x86-64-v33' 'Cflags: -O3'
+mistake 'a wrong Metric' "3: Metric is 'speed ops/s'; write cpu, or rate or time with the unit that the command prints, such as rate ops/s" 'Shell: /bin/sh' 'Benchmark: ./work' 'Metric: speed ops/s'
+mistake 'a Metric of nothing' '2: Metric stands in a paragraph without Benchmark; add the command, or take it out' 'Shell: /bin/sh' 'Metric: cpu'
+mistake 'a wrong Threshold' "1: Threshold is '300'; write one such as 3 %" 'Threshold: 300'
+mistake 'two benchmarks of one name' '3: a benchmark ./work stands above; give this one another Benchmark-Name' 'Benchmark: ./work' '' 'Benchmark: ./work'
+mistake 'a benchmark of an unknown flavor' '3: no architecture has a flavor x86-64-v33; did you mean x86-64-v3?' 'Shell: /bin/sh' '' 'Benchmark: ./work' 'Flavors: x86-64-v33'
+mistake 'another field in a benchmark' '4: unknown field Cflags; known here: Benchmark, Benchmark-Name, Benchmark-Build, Metric, Flavors' 'Shell: /bin/sh' '' 'Benchmark: ./work' 'Cflags: -O3'
+mistake 'a wrong Keep' "2: Keep is 'maybe'; write yes or no" 'Flavor: x86-64-v3' 'Keep: maybe'
+mistake 'Files for this CPU' "2: -march=native would build for the build machine's CPU only; name the CPU instead" 'Files: umac.c' 'Cflags: -march=native'
 
 mistake 'an unknown flavor in Flavors' '1: no architecture has a flavor x86-64-v33; did you mean x86-64-v3?' 'Flavors: x86-64-v2 x86-64-v33'
 mistake 'a paragraph of an unknown flavor' '3: amd64 has no flavor x86_64-v3; did you mean x86-64-v3?' 'Shell: /bin/sh' '' 'Flavor: x86_64-v3' 'Cflags: -O3'

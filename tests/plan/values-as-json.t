@@ -45,6 +45,7 @@ hwflavor_is 'armhf for a glibc that searches no neon/vfp' 0 plan --json --source
         "--host=arm-linux-gnueabihf",
         "a \"b\""
       ],
+      "files": [],
       "test": "emulated",
       "emulator": "qemu-arm",
       "emulator-cpus": [

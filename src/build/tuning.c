@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+#include "build/tuning.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/file.h"
+
+/* hwflavor-cc lies beside this program where that is not installed. */
+static int find_launcher(struct plan *plan, struct error *error)
+{
+	char *self = realpath("/proc/self/exe", NULL);
+	char *dir = path_dir(self ? self : "");
+
+	plan->launcher = path_join(dir, "hwflavor-cc");
+	free(dir);
+	free(self);
+	if (access(plan->launcher, X_OK) != 0) {
+		free(plan->launcher);
+		plan->launcher = path_join(HWFLAVOR_LIBEXECDIR, "hwflavor-cc");
+	}
+	if (access(plan->launcher, X_OK) == 0)
+		return 0;
+	return error_set(error,
+	                 "%s: is not there, and the Files paragraphs need it; install hwflavor "
+	                 "anew",
+	                 plan->launcher);
+}
+
+static void add_lines(struct str *text, const char *word, const struct strlist *values)
+{
+	for (size_t i = 0; i < values->count; i++)
+		str_add(text, "%s %s\n", word, values->items[i]);
+}
+
+bool tuning_concerns(const struct plan *plan, const struct plan_flavor *planned,
+                     const struct file_flags *files)
+{
+	const struct flavor *whole = planned->variant == VARIANT_WHOLE
+	                                 ? planned->flavor
+	                                 : plan->flavors[planned->whole].flavor;
+
+	return planned->variant != VARIANT_NO_FILES && files_concern(files, whole);
+}
+
+/* In the form that scripts/probe-files reads. */
+int tuning_add(struct plan *plan, struct plan_flavor *planned, struct error *error)
+{
+	const struct file_flags_list *list = &plan->recipe.files;
+	struct str text = {0};
+
+	for (size_t i = 0; i < list->count; i++) {
+		const struct file_flags *files = &list->items[i];
+
+		if (!tuning_concerns(plan, planned, files))
+			continue;
+		str_add(&text, "files %s:%u\n", files->file, files->line);
+		add_lines(&text, "pattern", &files->patterns);
+		add_lines(&text, "cflags", &files->cflags);
+		add_lines(&text, "optional", &files->cflags_if_supported);
+	}
+	if (text.length == 0)
+		return 0;
+	text.text[--text.length] = '\0';
+	planned->files = str_take(&text);
+	return plan->launcher ? 0 : find_launcher(plan, error);
+}
