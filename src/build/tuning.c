@@ -43,6 +43,22 @@ bool tuning_concerns(const struct plan *plan, const struct plan_flavor *planned,
 	return planned->variant != VARIANT_NO_FILES && files_concern(files, whole);
 }
 
+int tuning_check(const struct plan *plan, struct error *error)
+{
+	const struct file_flags_list *list = &plan->recipe.files;
+
+	for (size_t i = 0; plan->debhelper && i < list->count; i++) {
+		const struct strlist *architectures = &list->items[i].architectures;
+
+		if (architectures->count == 0 ||
+		    strlist_has(architectures, plan->architecture->name))
+			return error_at(error, list->items[i].file, list->items[i].line,
+			                "debhelper's dh_auto_* compile without the flags of Files "
+			                "paragraphs; build with 'hwflavor build', or remove it");
+	}
+	return 0;
+}
+
 /* In the form that scripts/probe-files reads. */
 int tuning_add(struct plan *plan, struct plan_flavor *planned, struct error *error)
 {

@@ -5,6 +5,12 @@
 #include "build/plan.h"
 
 /*
+ * Fails when a Files paragraph for the plan's architecture cannot be obeyed: debhelper builds the
+ * baseline itself, without the launcher.
+ */
+int tuning_check(const struct plan *plan, struct error *error);
+
+/*
  * Fills in planned->files, and plan->launcher where some flavor has any; fails where the launcher
  * is not there.
  */

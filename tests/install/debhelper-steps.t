@@ -21,3 +21,10 @@ EOF2
 hwflavor debhelper prepare --system makefile --source foo --build-dir b --arch arm64
 is "$status $(cat stderr)" '0 hwflavor: no flavor is built for arm64: the package is built as without hwflavor' 'an architecture without flavors is said in one line'
 ok 'and nothing is made' test ! -e b
+
+printf 'Build-System: make\n\nFiles: foo.c\nCflags: -O3\n' >foo/hwflavors
+hwflavor_refuses 'flags of single files, which debhelper would lose' debhelper prepare --system makefile --source foo --build-dir b --arch amd64 <<'EOF2'
+hwflavor: $TMP/foo/hwflavors:3: debhelper's dh_auto_* compile without the flags of Files paragraphs; build with 'hwflavor build', or remove it
+EOF2
+sed -i 's/^Cflags/Architectures: armhf\n&/' foo/hwflavors
+ok 'those of another architecture are none of its' "$HWFLAVOR" debhelper prepare --system makefile --source foo --build-dir c --arch amd64
