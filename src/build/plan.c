@@ -345,7 +345,7 @@ static bool is_planned(const struct plan *plan, const struct flavor *flavor)
 
 static void add(struct plan *plan, const struct flavor *flavor)
 {
-	char *unsearched = flavor_unsearched(flavor, plan->glibc);
+	char *unsearched = plan->fuse ? NULL : flavor_unsearched(flavor, plan->glibc);
 
 	if (is_planned(plan, flavor)) {
 		free(unsearched);
@@ -437,10 +437,35 @@ static int choose_flavors(struct plan *plan, const struct plan_request *request,
 	return 0;
 }
 
+static void forget_flavors(struct plan *plan)
+{
+	for (size_t i = 0; i < plan->left_out_count; i++)
+		free(plan->left_out[i].reason);
+	free(plan->left_out);
+	free(plan->flavors);
+	plan->left_out = NULL;
+	plan->flavors = NULL;
+	plan->left_out_count = plan->count = 0;
+}
+
+/* Delivery: auto fuses as soon as the loader would not search for one of the flavors. */
+static int choose_delivery(struct plan *plan, const struct plan_request *request,
+                           struct error *error)
+{
+	plan->fuse = request->fuse || plan->recipe.delivery == DELIVERY_FUSE;
+	if (choose_flavors(plan, request, error) != 0)
+		return -1;
+	if (plan->recipe.delivery != DELIVERY_AUTO || plan->left_out_count == 0)
+		return 0;
+	forget_flavors(plan);
+	plan->fuse = true;
+	return choose_flavors(plan, request, error);
+}
+
 /* Two flavors in one directory would overwrite one another's copies. */
 static int check_directories(const struct plan *plan, struct error *error)
 {
-	for (size_t i = 0; i < plan->count; i++)
+	for (size_t i = 0; i < plan->count && !plan->fuse; i++)
 		for (size_t j = 0; j < i; j++) {
 			const struct flavor *a = plan->flavors[j].flavor;
 			const struct flavor *b = plan->flavors[i].flavor;
@@ -611,7 +636,7 @@ int plan_resolve(struct plan *plan, const struct plan_request *request, struct e
 	    flavors_resolve(&plan->catalogue, error) != 0 || check_source(plan, error) != 0 ||
 	    toolchain_find(&plan->toolchain, plan->architecture, plan->cross, plan->source,
 	                   error) != 0 ||
-	    find_glibc(plan, request, error) != 0 || choose_flavors(plan, request, error) != 0 ||
+	    find_glibc(plan, request, error) != 0 || choose_delivery(plan, request, error) != 0 ||
 	    check_directories(plan, error) != 0 || check_build_dir(plan, error) != 0)
 		return -1;
 	for (size_t i = 0; i < plan->count; i++) {

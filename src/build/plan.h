@@ -27,6 +27,7 @@ struct plan_request {
 	 */
 	const char *debhelper;
 	const char *baseline_tree; /* with debhelper: where the baseline was configured, or NULL */
+	bool fuse;                /* one library, whatever the package's file says */
 };
 
 /* How a flavor's own test suite can run here. */
@@ -55,6 +56,7 @@ struct plan {
 	char *source, *build_dir;
 	enum build_system build_system;
 	bool copy_source;
+	bool fuse; /* the flavors go into one library: no directory is needed for them */
 	const struct architecture *architecture;
 	bool cross; /* the architecture is not this machine's own */
 	struct toolchain toolchain;

@@ -15,6 +15,7 @@ int cmd_build(int argc, char **argv);
 int cmd_cpu(int argc, char **argv);
 int cmd_check(int argc, char **argv);
 int cmd_debhelper(int argc, char **argv);
+int cmd_fuse(int argc, char **argv);
 int cmd_install(int argc, char **argv);
 int cmd_list(int argc, char **argv);
 int cmd_plan(int argc, char **argv);

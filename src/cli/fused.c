@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+#include "cli/fused.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/file.h"
+#include "base/process.h"
+#include "build/baseline.h"
+#include "fuse/fuse.h"
+#include "fuse/records.h"
+
+/* One library in all flavors' own DESTDIRs. */
+static int fuse_one(const struct plan *plan, const struct run_result *result, const char *path,
+                    const char *output, struct error *error)
+{
+	struct fuse_flavor *flavors = xcalloc(plan->count, sizeof(*flavors));
+	struct strlist texts = {0};
+	char *scratch = path_join(plan->build_dir, "fused/scratch");
+	size_t count = 0;
+	int outcome = tree_remove(scratch, error);
+
+	if (outcome == 0)
+		outcome = dir_make(scratch, error);
+	for (size_t i = 0; i < plan->count && outcome == 0; i++) {
+		const char *name = plan->flavors[i].flavor->name;
+
+		if (result->flavors[i].state != RUN_DONE)
+			continue;
+		char *library = str_format("%s/%s/root/%s", plan->build_dir, name, path);
+		char *links = str_format("%s/%s/links", plan->build_dir, name);
+		char *record = record_find(links, library, error);
+		flavors[count++] = (struct fuse_flavor){plan->flavors[i].flavor, record, library};
+		strlist_add_taken(&texts, library);
+		strlist_add_taken(&texts, links);
+		if (record)
+			strlist_add_taken(&texts, record);
+		else
+			outcome = -1;
+	}
+	struct fuse_request request = {.flavors = flavors,
+	                               .count = count,
+	                               .data_dir = plan->data_dir,
+	                               .scratch = scratch,
+	                               .output = output};
+	if (outcome == 0)
+		outcome = fuse_library(&request, error);
+	strlist_free(&texts);
+	free(scratch);
+	free(flavors);
+	return outcome;
+}
+
+static void add(struct fused *fused, const char *path, off_t size, char *reason)
+{
+	fused->libraries = xreallocarray(fused->libraries, fused->count + 1,
+	                                 sizeof(*fused->libraries));
+	fused->libraries[fused->count++] =
+	    (struct fused_library){str_format("/%s", path), reason, size};
+	fused->done += reason == NULL;
+}
+
+static int copy_root(const char *from, const char *to, struct error *error)
+{
+	const char *const command[] = {"cp", "-a", "--", from, to, NULL};
+	char *output = NULL;
+	int status = process_run(command, &output, 4096, NULL, error);
+
+	if (status > 0)
+		status = error_set(error, "%.*s", (int)strcspn(output, "\n"), output);
+	free(output);
+	return status;
+}
+
+static int fuse_all(const struct plan *plan, const struct run_result *result, struct fused *fused,
+                    const struct baseline *baseline, struct error *error)
+{
+	for (size_t i = 0; i < baseline->count; i++) {
+		const struct baseline_file *file = &baseline->files[i];
+		struct error reason = {0};
+		struct stat status = {0};
+
+		if (run_signal != 0)
+			return error_set(error, "interrupted");
+		if (file->role != BASELINE_LIBRARY)
+			continue;
+		char *output = path_join(fused->root, file->path);
+		if (fuse_one(plan, result, file->path, output, &reason) != 0) {
+			add(fused, file->path, 0, reason.text);
+		} else {
+			stat(output, &status);
+			add(fused, file->path, status.st_size, NULL);
+		}
+		free(output);
+	}
+	return 0;
+}
+
+int fused_make(const struct plan *plan, const struct run_result *result, struct fused *fused,
+               struct error *error)
+{
+	char *top = path_join(plan->build_dir, "fused");
+	char *root = path_join(plan->build_dir, "baseline/root");
+	struct strlist none = {0};
+	struct baseline baseline = {0};
+	struct baseline_request request = {root, &none, &plan->recipe.modules, &run_signal};
+
+	*fused = (struct fused){.root = path_join(top, "root")};
+	int outcome = tree_remove(top, error);
+	if (outcome == 0)
+		outcome = dir_make(top, error);
+	if (outcome == 0)
+		outcome = copy_root(root, fused->root, error);
+	if (outcome == 0)
+		outcome = baseline_read(&baseline, &request, error);
+	if (outcome == 0)
+		outcome = fuse_all(plan, result, fused, &baseline, error);
+	baseline_free(&baseline);
+	free(root);
+	free(top);
+	return outcome;
+}
+
+void fused_free(struct fused *fused)
+{
+	for (size_t i = 0; i < fused->count; i++) {
+		free(fused->libraries[i].path);
+		free(fused->libraries[i].reason);
+	}
+	free(fused->libraries);
+	free(fused->root);
+	*fused = (struct fused){0};
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+/* The libraries of a build, each with all flavors inside: for fuse, and for install. */
+#pragma once
+
+#include "build/plan.h"
+#include "build/run.h"
+
+struct fused_library {
+	char *path;   /* as installed, with a slash in front */
+	char *reason; /* why it stays the baseline's, or NULL */
+	off_t size;
+};
+
+/* Freed by fused_free(). */
+struct fused {
+	char *root; /* BUILD/fused/root: the baseline's, with fused libraries in their places */
+	struct fused_library *libraries;
+	size_t count;
+	size_t done; /* how many were fused */
+};
+
+/*
+ * Makes them of the flavors that came through. A library that cannot be fused stays the baseline's,
+ * with the reason. Fails where nothing can be made at all.
+ */
+int fused_make(const struct plan *plan, const struct run_result *result, struct fused *fused,
+               struct error *error);
+void fused_free(struct fused *fused);
