@@ -315,7 +315,8 @@ static void settle(const struct dispatcher *dispatcher, struct object *object, s
 		const struct part *own = &dispatcher->parts[part];
 
 		if (strcmp(kind, "function") == 0)
-			name = part_function_name(own, number);
+			/* One that the flavor lacks is the baseline's (reach.h). */
+			name = part_function_name(own->functions[number] ? own : baseline, number);
 		else if (strcmp(kind, "pointer") == 0)
 			name = str_format("hwflavor.pointer.%zu.%s", number, own->flavor);
 		else if (strcmp(kind, "array") == 0)

@@ -9,6 +9,7 @@
 #include "elf/protection.h"
 #include "fuse/data.h"
 #include "fuse/dispatcher.h"
+#include "fuse/reach.h"
 #include "fuse/verify.h"
 
 /* All there is of one library while it is made. */
@@ -91,25 +92,32 @@ static int open_part(struct work *work, size_t flavor, struct error *error)
 	return result;
 }
 
-/* Every flavor must have every function: the baseline's would run with a state of its own. */
+/* Where a flavor lacks a function, the baseline's runs, which then must have no state of its own. */
 static int refuse_missing(const struct work *work, struct error *error)
 {
 	for (size_t i = 0; i < work->interface.symbols.count; i++)
-		for (size_t j = 1; j < work->request->count; j++)
-			if (work->parts[0].functions[i] != 0 && work->parts[j].functions[i] == 0)
-				return part_refuse(&work->parts[j], error,
-				                   "it lacks the exported function %s",
-				                   work->interface.symbols.items[i].name);
+		for (size_t j = 1; j < work->request->count; j++) {
+			char *why;
+
+			if (work->parts[0].functions[i] == 0 || work->parts[j].functions[i] != 0 ||
+			    part_function_is_stateless(&work->parts[0], i, &why))
+				continue;
+			part_refuse(&work->parts[j], error,
+			            "it lacks the exported function %s, and the baseline's uses %s",
+			            work->interface.symbols.items[i].name, why);
+			free(why);
+			return -1;
+		}
 	return 0;
 }
 
 static int change_parts(struct work *work, size_t *pointers, struct error *error)
 {
 	size_t count = work->request->count;
-	int result = data_match(work->parts, count, pointers, error);
+	int result = refuse_missing(work, error);
 
 	if (result == 0)
-		result = refuse_missing(work, error);
+		result = data_match(work->parts, count, pointers, error);
 	for (size_t i = 0; i < count && result == 0; i++)
 		result = part_retarget(&work->parts[i], error);
 	for (size_t i = 1; i < count && result == 0; i++)

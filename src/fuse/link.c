@@ -98,21 +98,23 @@ void link_free(struct link *link)
 	*link = (struct link){0};
 }
 
-/* The line of a failed command's output that says why; caller frees. */
+/*
+ * The line of a failed command's output that says why: the compiler's error, or the first that is
+ * neither the driver's closing word nor the linker's "in function". Caller frees.
+ */
 static char *complaint(const char *output)
 {
-	static const char *const marks[] = {"error:", "error ", "undefined reference", "cannot ",
-	                                    "can not", "not "};
+	char *copy = xstrdup(output), *rest = copy, *best = NULL;
 
-	for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++) {
-		const char *mark = strstr(output, marks[i]);
-		if (mark) {
-			while (mark > output && mark[-1] != '\n')
-				mark--;
-			return xstrndup(mark, strcspn(mark, "\n"));
-		}
+	for (char *line; (line = strsep(&rest, "\n")) != NULL;) {
+		if (line[0] == '\0' || starts_with(line, "collect2:") || ends_with(line, "':"))
+			continue;
+		if (!best || (strstr(line, " error: ") && !strstr(best, " error: ")))
+			best = line;
 	}
-	return xstrndup(output, strcspn(output, "\n"));
+	best = xstrdup(best ? best : "");
+	free(copy);
+	return best;
 }
 
 int link_run(const struct link *link, const struct strlist *command, const char *what,

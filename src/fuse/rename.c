@@ -65,9 +65,8 @@ static void rename_symbols(struct part *part)
 			if (!part->is_baseline)
 				lead_to_baseline(part, i, place - 1);
 		} else {
+			/* The baseline's too: the start files have some of the same name (i386). */
 			set_hidden(symbol);
-			if (part->is_baseline)
-				continue;
 			char *name = str_format("%s.%s", symbol->name, part->flavor);
 			for (char *at = name; *at; at++)
 				if (*at == '@')

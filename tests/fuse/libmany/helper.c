@@ -25,8 +25,8 @@ const char *helper_flavor(void)
     return "x86-64-v2";
 #elif defined(__i386__) && defined(__SSE2__)
     return "i386-sse2";
-#elif defined(__ARM_FEATURE_CRC32)
-    return "armv8-crc";
+#elif defined(__ARM_FEATURE_ATOMICS)
+    return "armv8-lse";
 #elif defined(__arm__) && defined(__ARM_NEON)
     return "armv7-neon";
 #else
