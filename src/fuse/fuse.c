@@ -100,7 +100,8 @@ static int refuse_missing(const struct work *work, struct error *error)
 			char *why;
 
 			if (work->parts[0].functions[i] == 0 || work->parts[j].functions[i] != 0 ||
-			    part_function_is_stateless(&work->parts[0], i, &why))
+			    reach_is_stateless(&work->inputs[0].objects, &work->interface,
+			                       work->parts[0].public_names[i], &why))
 				continue;
 			part_refuse(&work->parts[j], error,
 			            "it lacks the exported function %s, and the baseline's uses %s",

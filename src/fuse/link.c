@@ -98,6 +98,12 @@ void link_free(struct link *link)
 	*link = (struct link){0};
 }
 
+/* How much a line is like a complaint: a name alone is one of the files that were read. */
+static int likeness(const char *line)
+{
+	return strstr(line, " error: ") ? 2 : strstr(line, ": ") != NULL;
+}
+
 /*
  * The line of a failed command's output that says why: the compiler's error, or the first that is
  * neither the driver's closing word nor the linker's "in function". Caller frees.
@@ -109,7 +115,7 @@ static char *complaint(const char *output)
 	for (char *line; (line = strsep(&rest, "\n")) != NULL;) {
 		if (line[0] == '\0' || starts_with(line, "collect2:") || ends_with(line, "':"))
 			continue;
-		if (!best || (strstr(line, " error: ") && !strstr(best, " error: ")))
+		if (!best || likeness(line) > likeness(best))
 			best = line;
 	}
 	best = xstrdup(best ? best : "");
@@ -217,11 +223,22 @@ static int add_file(struct link_inputs *inputs, const char *line, const char *fo
 	return 0;
 }
 
+/* Sources that the link compiles itself: -save-temps keeps their object files. */
+static void add_sources(const struct link *link, struct link_inputs *inputs)
+{
+	static const char *const ends[] = {".c", ".i", ".s", ".S", ".sx", ".cc", ".cpp", ".cxx", ".C"};
+
+	for (size_t i = 1; i < link->words.count; i++)
+		for (size_t j = 0; j < sizeof(ends) / sizeof(ends[0]); j++)
+			if (link->words.items[i][0] != '-' && ends_with(link->words.items[i], ends[j]))
+				strlist_add(&inputs->replaced, link->words.items[i]);
+}
+
 int link_find_inputs(const struct link *link, const char *scratch, struct link_inputs *inputs,
                      struct error *error)
 {
 	static const char *const more[] = {"-nostdlib", "-nostartfiles", "-nodefaultlibs",
-	                                   "-fno-lto", "-Wl,--trace,--trace",
+	                                   "-fno-lto", "-save-temps=obj", "-Wl,--trace,--trace",
 	                                   "-Wl,--unresolved-symbols=ignore-all"};
 	struct link_inputs none = {0};
 	struct strlist nothing = {0}, command = {0};
@@ -242,6 +259,7 @@ int link_find_inputs(const struct link *link, const char *scratch, struct link_i
 		result = error_at(error, link->output, 0,
 		                  "the linker names no object file that it is made of; build the "
 		                  "library anew");
+	add_sources(link, inputs);
 	tree_remove(output, error);
 	map_free(&seen, NULL);
 	strlist_free(&command);

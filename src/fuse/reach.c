@@ -4,119 +4,89 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The functions that have been reached, by symbol. */
+#include "base/file.h"
+#include "fuse/object.h"
+
+/* The names to look for, and the objects they led to. */
 struct walk {
-	const struct part *part;
-	size_t *found;
-	size_t count;
+	const struct strlist *objects;
+	const struct interface *interface;
+	struct strlist names;
+	struct strlist visited;
 	char *why;
 };
 
-static bool is_function(const struct object_symbol *symbol)
+/* Exported data is one for all flavors; everything else that is not defined here is looked for. */
+static bool is_shared_data(const struct walk *walk, const char *name)
 {
-	return GELF_ST_TYPE(symbol->entry.st_info) == STT_FUNC;
+	const struct symbol *export = interface_find(walk->interface, name);
+
+	return export && export_kind(export) != EXPORT_FUNCTION;
 }
 
-static uint64_t start_of(const struct part *part, const struct object_symbol *symbol)
+static void visit(struct walk *walk, const struct object *object)
 {
-	return machine_elf(part->machine) == EM_ARM ? symbol->entry.st_value & ~(uint64_t)1
-	                                            : symbol->entry.st_value;
+	for (size_t i = 1; i < object->section_count && !walk->why; i++) {
+		const struct object_section *section = &object->sections[i];
+
+		if ((section->header.sh_flags & (SHF_WRITE | SHF_TLS)) && section->header.sh_size > 0)
+			walk->why = str_format("data in %s of %s", section->name,
+			                       path_name(object->path));
+	}
+	for (size_t i = 1; i < object->symbol_count && !walk->why; i++) {
+		const struct object_symbol *symbol = &object->symbols[i];
+
+		if (symbol->entry.st_shndx == SHN_COMMON)
+			walk->why = str_format("%s of %s", symbol->name, path_name(object->path));
+		if (symbol->entry.st_shndx == SHN_UNDEF && symbol->name[0] != '\0' &&
+		    !is_shared_data(walk, symbol->name) && !strlist_has(&walk->names, symbol->name))
+			strlist_add(&walk->names, symbol->name);
+	}
 }
 
-static void add(struct walk *walk, size_t symbol)
+static bool defines(const struct object *object, const char *name)
 {
-	for (size_t i = 0; i < walk->count; i++)
-		if (walk->found[i] == symbol)
+	for (size_t i = 1; i < object->symbol_count; i++) {
+		const struct object_symbol *symbol = &object->symbols[i];
+
+		if (symbol->entry.st_shndx != SHN_UNDEF &&
+		    GELF_ST_BIND(symbol->entry.st_info) != STB_LOCAL &&
+		    strcmp(symbol->name, name) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Names of other libraries are found nowhere. */
+static void find(struct walk *walk, const char *name)
+{
+	for (size_t i = 0; i < walk->objects->count && !walk->why; i++) {
+		const char *path = walk->objects->items[i];
+		struct error ignored = {0};
+		struct object object;
+
+		if (object_open(path, false, &object, &ignored) != 0) {
+			walk->why = ignored.text;
 			return;
-	walk->found = xreallocarray(walk->found, walk->count + 1, sizeof(*walk->found));
-	walk->found[walk->count++] = symbol;
-}
-
-/* The function that an address is in, or 0. */
-static size_t function_around(const struct part *part, size_t section, uint64_t value)
-{
-	for (size_t i = 1; i < part->symbol_count; i++) {
-		const struct object_symbol *symbol = &part->object.symbols[i];
-		uint64_t start = start_of(part, symbol);
-
-		if (is_function(symbol) && symbol->entry.st_shndx == section && value >= start &&
-		    value - start < symbol->entry.st_size)
-			return i;
-	}
-	return 0;
-}
-
-static void follow_code(struct walk *walk, const struct object_section *from,
-                        const struct object_relocation *relocation)
-{
-	const struct part *part = walk->part;
-	const struct object_symbol *symbol = &part->object.symbols[relocation->symbol];
-	int64_t behind;
-	size_t found = 0;
-
-	if (is_function(symbol))
-		found = relocation->symbol;
-	else if (machine_target(part->machine, from, relocation, &behind))
-		found = function_around(part, symbol->entry.st_shndx,
-		                        symbol->entry.st_value + (uint64_t)behind);
-	if (found)
-		add(walk, found);
-	else
-		walk->why = str_format("code in %s that no symbol names",
-		                       part->object.sections[symbol->entry.st_shndx].name);
-}
-
-static void follow(struct walk *walk, const struct object_section *from,
-                   const struct object_relocation *relocation)
-{
-	const struct part *part = walk->part;
-	const struct object_symbol *symbol = &part->object.symbols[relocation->symbol];
-	size_t place = part->exports[relocation->symbol];
-	enum reference reference = machine_reference(part->machine, from, relocation);
-
-	if (reference == REFERENCE_NONE || (place && reference != REFERENCE_CALL))
-		return;
-	if (place && part->functions[place - 1] != 0) {
-		add(walk, part->functions[place - 1]);
-		return;
-	}
-	if (!symbol_is_defined(&part->object, symbol))
-		return;
-	const struct object_section *section = &part->object.sections[symbol->entry.st_shndx];
-	if (section->header.sh_flags & SHF_EXECINSTR)
-		follow_code(walk, from, relocation);
-	else if (section->header.sh_flags & (SHF_WRITE | SHF_TLS))
-		walk->why = str_format("private data in %s", section->name);
-}
-
-static void visit(struct walk *walk, size_t symbol)
-{
-	const struct part *part = walk->part;
-	const struct object_symbol *function = &part->object.symbols[symbol];
-	size_t section = function->entry.st_shndx;
-	uint64_t start = start_of(part, function);
-	size_t count = object_relocations(&part->object, section);
-
-	if (function->entry.st_size == 0)
-		walk->why = str_format("%s, of which no size is known", function->name);
-	for (size_t i = 0; i < count && !walk->why; i++) {
-		struct object_relocation relocation;
-
-		object_relocation(&part->object, section, i, &relocation);
-		if (relocation.offset >= start &&
-		    relocation.offset - start < function->entry.st_size)
-			follow(walk, &part->object.sections[section], &relocation);
+		}
+		if (defines(&object, name) && !strlist_has(&walk->visited, path)) {
+			strlist_add(&walk->visited, path);
+			visit(walk, &object);
+		}
+		object_close(&object);
 	}
 }
 
-bool part_function_is_stateless(const struct part *part, size_t place, char **why)
+bool reach_is_stateless(const struct strlist *objects, const struct interface *interface,
+                        const char *name, char **why)
 {
-	struct walk walk = {.part = part};
+	struct walk walk = {.objects = objects, .interface = interface};
 
-	add(&walk, part->functions[place]);
-	for (size_t i = 0; i < walk.count && !walk.why; i++)
-		visit(&walk, walk.found[i]);
-	free(walk.found);
+	strlist_add(&walk.names, name);
+	for (size_t i = 0; i < walk.names.count && !walk.why; i++)
+		find(&walk, walk.names.items[i]);
+	strlist_free(&walk.names);
+	strlist_free(&walk.visited);
 	*why = walk.why;
 	return walk.why == NULL;
 }
