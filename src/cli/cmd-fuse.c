@@ -5,7 +5,7 @@
 #include "base/json.h"
 #include "base/table.h"
 #include "cli/cli.h"
-#include "cli/fused.h"
+#include "cli/fuse-libraries.h"
 
 static const char help[] =
     "Usage: hwflavor fuse [OPTIONS] [-- CONFIGURE-ARGS]\n"
@@ -39,7 +39,7 @@ static char *flavors_of(const struct plan *plan, const struct run_result *result
 	return text;
 }
 
-static void print_table(const struct fused *fused, const char *flavors)
+static void print_table(const struct fuse_result *fused, const char *flavors)
 {
 	struct table table = {.columns = 3};
 
@@ -47,7 +47,7 @@ static void print_table(const struct fused *fused, const char *flavors)
 	table_add(&table, "SIZE");
 	table_add(&table, "FLAVORS INSIDE");
 	for (size_t i = 0; i < fused->count; i++) {
-		const struct fused_library *library = &fused->libraries[i];
+		const struct fuse_result_library *library = &fused->libraries[i];
 
 		table_add(&table, "%s", library->path);
 		if (library->reason)
@@ -60,12 +60,12 @@ static void print_table(const struct fused *fused, const char *flavors)
 	table_free(&table);
 }
 
-static void print_json(const struct fused *fused, const char *flavors)
+static void print_json(const struct fuse_result *fused, const char *flavors)
 {
 	json_t *libraries = json_array();
 
 	for (size_t i = 0; i < fused->count; i++) {
-		const struct fused_library *library = &fused->libraries[i];
+		const struct fuse_result_library *library = &fused->libraries[i];
 
 		json_array_append_new(
 		    libraries, json_pack("{s:o, s:b, s:I, s:o}", "library",
@@ -79,7 +79,7 @@ static void print_json(const struct fused *fused, const char *flavors)
 
 /* The closing table; whoever refused something is told so above it. */
 static int conclude(const struct options *options, const struct plan *plan,
-                    const struct run_result *result, const struct fused *fused)
+                    const struct run_result *result, const struct fuse_result *fused)
 {
 	char *flavors = flavors_of(plan, result);
 
@@ -103,7 +103,7 @@ int cmd_fuse(int argc, char **argv)
 	struct options options = {0};
 	struct plan plan = {0};
 	struct run_result result = {0};
-	struct fused fused = {0};
+	struct fuse_result fused = {0};
 	struct error error = {0};
 	int status = EXIT_WRONG;
 
@@ -116,13 +116,13 @@ int cmd_fuse(int argc, char **argv)
 		report(&options, &plan, &result, NULL);
 		warn("nothing is fused: the baseline is not done");
 	} else {
-		if (fused_make(&plan, &result, &fused, &error) != 0) {
+		if (fuse_libraries(&plan, &result, &fused, &error) != 0) {
 			end_when_interrupted(&options);
 			die_of(&error);
 		}
 		status = conclude(&options, &plan, &result, &fused);
 	}
-	fused_free(&fused);
+	fuse_libraries_free(&fused);
 	run_free(&result);
 	plan_free(&plan);
 	options_free(&options);

@@ -5,16 +5,16 @@
 #include "build/plan.h"
 #include "build/run.h"
 
-struct fused_library {
+struct fuse_result_library {
 	char *path;   /* as installed, with a slash in front */
 	char *reason; /* why it stays the baseline's, or NULL */
 	off_t size;
 };
 
-/* Freed by fused_free(). */
-struct fused {
+/* Freed by fuse_libraries_free(). */
+struct fuse_result {
 	char *root; /* BUILD/fused/root: the baseline's, with fused libraries in their places */
-	struct fused_library *libraries;
+	struct fuse_result_library *libraries;
 	size_t count;
 	size_t done; /* how many were fused */
 };
@@ -23,6 +23,6 @@ struct fused {
  * Makes them of the flavors that came through. A library that cannot be fused stays the baseline's,
  * with the reason. Fails where nothing can be made at all.
  */
-int fused_make(const struct plan *plan, const struct run_result *result, struct fused *fused,
+int fuse_libraries(const struct plan *plan, const struct run_result *result, struct fuse_result *fused,
                struct error *error);
-void fused_free(struct fused *fused);
+void fuse_libraries_free(struct fuse_result *fused);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "cli/fused.h"
+#include "cli/fuse-libraries.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -52,12 +52,12 @@ static int fuse_one(const struct plan *plan, const struct run_result *result, co
 	return outcome;
 }
 
-static void add(struct fused *fused, const char *path, off_t size, char *reason)
+static void add(struct fuse_result *fused, const char *path, off_t size, char *reason)
 {
 	fused->libraries = xreallocarray(fused->libraries, fused->count + 1,
 	                                 sizeof(*fused->libraries));
 	fused->libraries[fused->count++] =
-	    (struct fused_library){str_format("/%s", path), reason, size};
+	    (struct fuse_result_library){str_format("/%s", path), reason, size};
 	fused->done += reason == NULL;
 }
 
@@ -73,7 +73,7 @@ static int copy_root(const char *from, const char *to, struct error *error)
 	return status;
 }
 
-static int fuse_all(const struct plan *plan, const struct run_result *result, struct fused *fused,
+static int fuse_all(const struct plan *plan, const struct run_result *result, struct fuse_result *fused,
                     const struct baseline *baseline, struct error *error)
 {
 	for (size_t i = 0; i < baseline->count; i++) {
@@ -97,7 +97,7 @@ static int fuse_all(const struct plan *plan, const struct run_result *result, st
 	return 0;
 }
 
-int fused_make(const struct plan *plan, const struct run_result *result, struct fused *fused,
+int fuse_libraries(const struct plan *plan, const struct run_result *result, struct fuse_result *fused,
                struct error *error)
 {
 	char *top = path_join(plan->build_dir, "fused");
@@ -106,7 +106,7 @@ int fused_make(const struct plan *plan, const struct run_result *result, struct 
 	struct baseline baseline = {0};
 	struct baseline_request request = {root, &none, &plan->recipe.modules, &run_signal};
 
-	*fused = (struct fused){.root = path_join(top, "root")};
+	*fused = (struct fuse_result){.root = path_join(top, "root")};
 	int outcome = tree_remove(top, error);
 	if (outcome == 0)
 		outcome = dir_make(top, error);
@@ -122,7 +122,7 @@ int fused_make(const struct plan *plan, const struct run_result *result, struct 
 	return outcome;
 }
 
-void fused_free(struct fused *fused)
+void fuse_libraries_free(struct fuse_result *fused)
 {
 	for (size_t i = 0; i < fused->count; i++) {
 		free(fused->libraries[i].path);
@@ -130,5 +130,5 @@ void fused_free(struct fused *fused)
 	}
 	free(fused->libraries);
 	free(fused->root);
-	*fused = (struct fused){0};
+	*fused = (struct fuse_result){0};
 }
