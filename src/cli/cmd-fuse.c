@@ -67,11 +67,11 @@ static void print_json(const struct fuse_result *fused, const char *flavors)
 	for (size_t i = 0; i < fused->count; i++) {
 		const struct fuse_result_library *library = &fused->libraries[i];
 
-		json_array_append_new(
-		    libraries, json_pack("{s:o, s:b, s:I, s:o}", "library",
-		                         json_of_text(library->path), "fused", library->reason == NULL,
-		                         "bytes", (json_int_t)library->size, "reason",
-		                         json_of_text(library->reason)));
+		json_array_append_new(libraries, json_pack("{s:o, s:b, s:I, s:o}", "library",
+		                                           json_of_text(library->path), "fused",
+		                                           library->reason == NULL, "bytes",
+		                                           (json_int_t)library->size, "reason",
+		                                           json_of_text(library->reason)));
 	}
 	json_print(json_pack("{s:o, s:o, s:o}", "root", json_of_text(fused->root), "flavors",
 	                     json_of_text(flavors), "libraries", libraries));

@@ -9,11 +9,32 @@
 #include "base/process.h"
 #include "build/baseline.h"
 #include "fuse/fuse.h"
+#include "fuse/link.h"
 #include "fuse/records.h"
+
+/* Where the library lies in each flavor's tree: libtool links it anew, with a T, to install it. */
+static int add_places(struct fuse_result *fused, const struct fuse_request *request,
+                      const char *path, struct error *error)
+{
+	for (size_t i = 0; i < request->count; i++) {
+		const struct fuse_flavor *flavor = &request->flavors[i];
+		struct link link;
+
+		if (link_read(&link, flavor->record, error) != 0)
+			return -1;
+		size_t length = strlen(link.output);
+		if (ends_with(link.output, "T") && !ends_with(path, "T"))
+			length--;
+		str_add(&fused->places, "%s\t%.*s\t/%s\n", flavor->flavor->name, (int)length,
+		        link.output, path);
+		link_free(&link);
+	}
+	return 0;
+}
 
 /* One library in all flavors' own DESTDIRs. */
 static int fuse_one(const struct plan *plan, const struct run_result *result, const char *path,
-                    const char *output, struct error *error)
+                    const char *output, struct fuse_result *fused, struct error *error)
 {
 	struct fuse_flavor *flavors = xcalloc(plan->count, sizeof(*flavors));
 	struct strlist texts = {0};
@@ -46,6 +67,8 @@ static int fuse_one(const struct plan *plan, const struct run_result *result, co
 	                               .output = output};
 	if (outcome == 0)
 		outcome = fuse_library(&request, error);
+	if (outcome == 0)
+		outcome = add_places(fused, &request, path, error);
 	strlist_free(&texts);
 	free(scratch);
 	free(flavors);
@@ -54,8 +77,8 @@ static int fuse_one(const struct plan *plan, const struct run_result *result, co
 
 static void add(struct fuse_result *fused, const char *path, off_t size, char *reason)
 {
-	fused->libraries = xreallocarray(fused->libraries, fused->count + 1,
-	                                 sizeof(*fused->libraries));
+	fused->libraries =
+	    xreallocarray(fused->libraries, fused->count + 1, sizeof(*fused->libraries));
 	fused->libraries[fused->count++] =
 	    (struct fuse_result_library){str_format("/%s", path), reason, size};
 	fused->done += reason == NULL;
@@ -73,8 +96,8 @@ static int copy_root(const char *from, const char *to, struct error *error)
 	return status;
 }
 
-static int fuse_all(const struct plan *plan, const struct run_result *result, struct fuse_result *fused,
-                    const struct baseline *baseline, struct error *error)
+static int fuse_all(const struct plan *plan, const struct run_result *result,
+                    struct fuse_result *fused, const struct baseline *baseline, struct error *error)
 {
 	for (size_t i = 0; i < baseline->count; i++) {
 		const struct baseline_file *file = &baseline->files[i];
@@ -86,7 +109,7 @@ static int fuse_all(const struct plan *plan, const struct run_result *result, st
 		if (file->role != BASELINE_LIBRARY)
 			continue;
 		char *output = path_join(fused->root, file->path);
-		if (fuse_one(plan, result, file->path, output, &reason) != 0) {
+		if (fuse_one(plan, result, file->path, output, fused, &reason) != 0) {
 			add(fused, file->path, 0, reason.text);
 		} else {
 			stat(output, &status);
@@ -97,8 +120,34 @@ static int fuse_all(const struct plan *plan, const struct run_result *result, st
 	return 0;
 }
 
-int fuse_libraries(const struct plan *plan, const struct run_result *result, struct fuse_result *fused,
-               struct error *error)
+static int write_list(const char *top, const char *name, const struct str *text,
+                      struct error *error)
+{
+	char *path = path_join(top, name);
+	int outcome = file_write(path, text->text ? text->text : "", text->length, error);
+
+	free(path);
+	return outcome;
+}
+
+/* What scripts/run-step needs to test them. */
+static int write_lists(const struct plan *plan, const struct run_result *result,
+                       const struct fuse_result *fused, const char *top, struct error *error)
+{
+	struct str flavors = {0};
+
+	for (size_t i = 0; i < plan->count; i++)
+		if (result->flavors[i].state == RUN_DONE)
+			str_add(&flavors, "%s\n", plan->flavors[i].flavor->name);
+	int outcome = write_list(top, "flavors", &flavors, error);
+	if (outcome == 0)
+		outcome = write_list(top, "places", &fused->places, error);
+	str_free(&flavors);
+	return outcome;
+}
+
+int fuse_libraries(const struct plan *plan, const struct run_result *result,
+                   struct fuse_result *fused, struct error *error)
 {
 	char *top = path_join(plan->build_dir, "fused");
 	char *root = path_join(plan->build_dir, "baseline/root");
@@ -116,6 +165,8 @@ int fuse_libraries(const struct plan *plan, const struct run_result *result, str
 		outcome = baseline_read(&baseline, &request, error);
 	if (outcome == 0)
 		outcome = fuse_all(plan, result, fused, &baseline, error);
+	if (outcome == 0)
+		outcome = write_lists(plan, result, fused, top, error);
 	baseline_free(&baseline);
 	free(root);
 	free(top);
@@ -129,6 +180,7 @@ void fuse_libraries_free(struct fuse_result *fused)
 		free(fused->libraries[i].reason);
 	}
 	free(fused->libraries);
+	str_free(&fused->places);
 	free(fused->root);
 	*fused = (struct fuse_result){0};
 }

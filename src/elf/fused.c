@@ -18,8 +18,8 @@ static void add_line(struct fused *fused, char *line)
 
 		for (size_t i = 1; i < words.count; i++)
 			strlist_add(&flavor.needs, words.items[i]);
-		fused->flavors = xreallocarray(fused->flavors, fused->count + 1,
-		                               sizeof(*fused->flavors));
+		fused->flavors =
+		    xreallocarray(fused->flavors, fused->count + 1, sizeof(*fused->flavors));
 		fused->flavors[fused->count++] = flavor;
 	}
 	strlist_free(&words);
@@ -46,7 +46,8 @@ static void read_notes(const struct image *image, struct fused *fused)
 		Elf_Data *notes = image_data(image, segment.p_offset, segment.p_filesz,
 		                             segment.p_align == 8 ? ELF_T_NHDR8 : ELF_T_NHDR);
 		for (size_t at = 0;
-		     notes && (next = gelf_getnote(notes, at, &note, &name, &text)) > 0; at = next) {
+		     notes && (next = gelf_getnote(notes, at, &note, &name, &text)) > 0;
+		     at = next) {
 			const char *bytes = notes->d_buf;
 
 			if (note.n_type == NOTE_TYPE && note.n_namesz == sizeof("hwflavor") &&

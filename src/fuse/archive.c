@@ -22,8 +22,9 @@ enum file_form file_form(const char *path)
 		unsigned type = bytes[EI_NIDENT + (big ? 1 : 0)];
 
 		if (memcmp(bytes, ELFMAG, SELFMAG) == 0)
-			form = type == ET_REL ? FORM_OBJECT : type == ET_DYN ? FORM_SHARED
-			                                                     : FORM_OTHER;
+			form = type == ET_REL   ? FORM_OBJECT
+			       : type == ET_DYN ? FORM_SHARED
+			                        : FORM_OTHER;
 		else if (memcmp(bytes, "!<arch>\n", 8) == 0)
 			form = FORM_ARCHIVE;
 		else if (memcmp(bytes, "!<thin>\n", 8) == 0)
@@ -59,8 +60,8 @@ static int extract(int fd, Elf *archive, const char *path, const char *member, s
 		elf_end(elf);
 	}
 	if (result > 0)
-		result = error_at(error, path, 0, "has no member %s; build the library anew",
-		                  member);
+		result =
+		    error_at(error, path, 0, "has no member %s; build the library anew", member);
 	return result;
 }
 

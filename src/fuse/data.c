@@ -19,8 +19,9 @@ static int compare_offsets(const void *a, const void *b)
 {
 	const struct pointer *left = a, *right = b;
 
-	return left->relocation.offset < right->relocation.offset ? -1
-	       : left->relocation.offset > right->relocation.offset;
+	return left->relocation.offset < right->relocation.offset
+	           ? -1
+	           : left->relocation.offset > right->relocation.offset;
 }
 
 static struct pointers find_pointers(const struct part *part, const struct part_data *data)
@@ -35,8 +36,8 @@ static struct pointers find_pointers(const struct part *part, const struct part_
 		if (pointer.relocation.offset < data->start ||
 		    pointer.relocation.offset - data->start >= data->size)
 			continue;
-		pointers.items = xreallocarray(pointers.items, pointers.count + 1,
-		                               sizeof(*pointers.items));
+		pointers.items =
+		    xreallocarray(pointers.items, pointers.count + 1, sizeof(*pointers.items));
 		pointers.items[pointers.count++] = pointer;
 	}
 	if (pointers.count > 1)
@@ -75,7 +76,8 @@ struct target {
 static struct target target_of(const struct part *part, const struct object_relocation *relocation)
 {
 	const struct object_symbol *symbol = &part->object.symbols[relocation->symbol];
-	size_t place = relocation->symbol < part->symbol_count ? part->exports[relocation->symbol] : 0;
+	size_t place =
+	    relocation->symbol < part->symbol_count ? part->exports[relocation->symbol] : 0;
 	struct target target = {.offset = relocation->addend};
 
 	if (!symbol_is_defined(&part->object, symbol)) {
@@ -126,10 +128,10 @@ static void name_target(struct part *part, const struct pointer *pointer, size_t
 	char *name = str_format("hwflavor.pointer.%zu.%s", number, part->flavor);
 
 	/* A function keeps its type: on ARM it says which instructions it has. */
-	unsigned type = pointer->relocation.addend == 0 &&
-	                        GELF_ST_TYPE(entry.st_info) != STT_SECTION
-	                    ? GELF_ST_TYPE(entry.st_info)
-	                    : STT_NOTYPE;
+	unsigned type =
+	    pointer->relocation.addend == 0 && GELF_ST_TYPE(entry.st_info) != STT_SECTION
+	        ? GELF_ST_TYPE(entry.st_info)
+	        : STT_NOTYPE;
 	entry.st_value += (uint64_t)pointer->relocation.addend;
 	entry.st_size = 0;
 	entry.st_info = GELF_ST_INFO(STB_GLOBAL, type);
@@ -169,7 +171,8 @@ static int match_pointer(struct part *parts, size_t count, const struct pointers
 		if (other->relocation.offset - parts[i].data[place].start !=
 		        first->relocation.offset - parts[0].data[place].start ||
 		    other->relocation.type != first->relocation.type || !own.name != !target.name ||
-		    (own.name && (strcmp(own.name, target.name) != 0 || own.offset != target.offset)))
+		    (own.name &&
+		     (strcmp(own.name, target.name) != 0 || own.offset != target.offset)))
 			return refuse_difference(&parts[i], export,
 			                         "points elsewhere than the baseline's", error);
 		same = same && (own.name || same_text(&parts[0], &own, &parts[i], &target));

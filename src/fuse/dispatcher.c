@@ -55,10 +55,19 @@ static struct ranked *rank(const struct dispatcher *dispatcher)
 static int write_needs(const struct dispatcher *dispatcher, size_t part, struct str *text,
                        bool *hwcap2, struct error *error)
 {
-	static const char *const words[] = {
-	    "CPUID_1_ECX",  "CPUID_1_EDX",        "CPUID_7_EBX",        "CPUID_7_ECX", "CPUID_7_EDX",
-	    "CPUID_71_EAX", "CPUID_71_EDX",       "CPUID_D1_EAX",       "CPUID_80000001_ECX",
-	    "CPUID_80000001_EDX", "XCR0", "HWCAP", "HWCAP2"};
+	static const char *const words[] = {"CPUID_1_ECX",
+	                                    "CPUID_1_EDX",
+	                                    "CPUID_7_EBX",
+	                                    "CPUID_7_ECX",
+	                                    "CPUID_7_EDX",
+	                                    "CPUID_71_EAX",
+	                                    "CPUID_71_EDX",
+	                                    "CPUID_D1_EAX",
+	                                    "CPUID_80000001_ECX",
+	                                    "CPUID_80000001_EDX",
+	                                    "XCR0",
+	                                    "HWCAP",
+	                                    "HWCAP2"};
 	enum { WORDS = sizeof(words) / sizeof(words[0]) };
 	const char *architecture = dispatcher->flavors[0]->architecture;
 	uint64_t bits[WORDS] = {0};
@@ -70,10 +79,11 @@ static int write_needs(const struct dispatcher *dispatcher, size_t part, struct 
 		struct feature_test test;
 
 		if (!feature_test(architecture, needs.items[i], &test)) {
-			result = error_at(error, dispatcher->parts[part].library, 0,
-			                  "cannot be fused: flavor %s needs %s, which a library cannot "
-			                  "ask the CPU for",
-			                  dispatcher->flavors[part]->name, needs.items[i]);
+			result =
+			    error_at(error, dispatcher->parts[part].library, 0,
+			             "cannot be fused: flavor %s needs %s, which a library cannot "
+			             "ask the CPU for",
+			             dispatcher->flavors[part]->name, needs.items[i]);
 			break;
 		}
 		for (size_t j = 0; j < WORDS; j++) {
@@ -110,9 +120,11 @@ static int write_flavors(const struct dispatcher *dispatcher, const struct ranke
 	str_add(text, "#define HWFLAVOR_FLAVORS %zu\n#define HWFLAVOR_NAME_SIZE %zu\n%s",
 	        dispatcher->count - 1, longest + 1,
 	        hwcap2 ? "#define HWFLAVOR_NEEDS_HWCAP2\n" : "");
-	str_add(text, "#include \"dispatcher.h\"\n\n"
-	              "static const struct hwflavor_flavor hwflavor_flavors[HWFLAVOR_FLAVORS] = {\n%s};\n\n",
-	        table.text);
+	str_add(
+	    text,
+	    "#include \"dispatcher.h\"\n\n"
+	    "static const struct hwflavor_flavor hwflavor_flavors[HWFLAVOR_FLAVORS] = {\n%s};\n\n",
+	    table.text);
 	str_free(&table);
 	return result;
 }
@@ -140,7 +152,8 @@ static void write_note(const struct dispatcher *dispatcher, const struct ranked 
 	        "static const struct {\n"
 	        "    unsigned name_size, text_size, type;\n"
 	        "    char name[12], text[%zu];\n"
-	        "} hwflavor_note __attribute__((section(\"" FUSE_NOTE "\"), used, aligned(4))) = {\n"
+	        "} hwflavor_note __attribute__((section(\"" FUSE_NOTE
+	        "\"), used, aligned(4))) = {\n"
 	        "    9, %zu, 1, \"hwflavor\",\n%s};\n\n",
 	        (size + 1 + 3) / 4 * 4, size, lines.text);
 	str_free(&lines);
@@ -150,8 +163,9 @@ static void write_note(const struct dispatcher *dispatcher, const struct ranked 
 static void write_resolver(const struct dispatcher *dispatcher, const struct ranked *ranks,
                            const char *kind, size_t number, struct str *text)
 {
-	str_add(text, "HWFLAVOR_HIDDEN void *hwflavor_%s_%zu(HWFLAVOR_ARGUMENTS)\n{\n"
-	              "    switch (hwflavor_choose(HWFLAVOR_PASSED)) {\n",
+	str_add(text,
+	        "HWFLAVOR_HIDDEN void *hwflavor_%s_%zu(HWFLAVOR_ARGUMENTS)\n{\n"
+	        "    switch (hwflavor_choose(HWFLAVOR_PASSED)) {\n",
 	        kind, number);
 	for (size_t i = 0; i < dispatcher->count; i++) {
 		size_t part = i + 1 < dispatcher->count ? ranks[i].part : 0;
@@ -169,8 +183,8 @@ static void declare(const struct dispatcher *dispatcher, const char *kind, size_
                     struct str *text)
 {
 	for (size_t i = 0; i < dispatcher->count; i++)
-		str_add(text, "HWFLAVOR_HIDDEN extern void hwflavor_%s_%zu_%zu(void);\n", kind, number,
-		        i);
+		str_add(text, "HWFLAVOR_HIDDEN extern void hwflavor_%s_%zu_%zu(void);\n", kind,
+		        number, i);
 }
 
 /* The functions that run one part's constructors (or destructors, from the last to the first). */
@@ -184,17 +198,21 @@ static void write_runner(const struct part *part, size_t number, bool fini, stru
 
 		if (array->fini != fini)
 			continue;
-		str_add(text,
-		        fini ? "HWFLAVOR_HIDDEN extern void (*const hwflavor_array_%zu_%zu[])(void);\n"
-		             : "HWFLAVOR_HIDDEN extern hwflavor_function *const hwflavor_array_%zu_%zu[];\n",
-		        at, number);
-		str_add(&calls, fini ? "    hwflavor_run_back(hwflavor_array_%zu_%zu, %zu);\n"
-		                     : "    hwflavor_run(hwflavor_array_%zu_%zu, %zu, argc, argv, envp);\n",
+		str_add(
+		    text,
+		    fini ? "HWFLAVOR_HIDDEN extern void (*const hwflavor_array_%zu_%zu[])(void);\n"
+		         : "HWFLAVOR_HIDDEN extern hwflavor_function *const "
+		           "hwflavor_array_%zu_%zu[];\n",
+		    at, number);
+		str_add(&calls,
+		        fini ? "    hwflavor_run_back(hwflavor_array_%zu_%zu, %zu);\n"
+		             : "    hwflavor_run(hwflavor_array_%zu_%zu, %zu, argc, argv, envp);\n",
 		        at, number, array->entries);
 	}
-	str_add(text, "static void hwflavor_%s_0_%zu(%s)\n{\n%s%s}\n\n", fini ? "fini" : "init", number,
-	        fini ? "void" : "int argc, char **argv, char **envp",
-	        fini ? "" : "    (void)argc, (void)argv, (void)envp;\n", calls.text ? calls.text : "");
+	str_add(text, "static void hwflavor_%s_0_%zu(%s)\n{\n%s%s}\n\n", fini ? "fini" : "init",
+	        number, fini ? "void" : "int argc, char **argv, char **envp",
+	        fini ? "" : "    (void)argc, (void)argv, (void)envp;\n",
+	        calls.text ? calls.text : "");
 	str_free(&calls);
 }
 
@@ -229,8 +247,7 @@ static bool is_dispatched(const struct part *baseline, size_t place)
 	return baseline->functions[place] != 0;
 }
 
-static int write_source(const struct dispatcher *dispatcher, struct str *text,
-                        struct error *error)
+static int write_source(const struct dispatcher *dispatcher, struct str *text, struct error *error)
 {
 	const struct part *baseline = &dispatcher->parts[0];
 	struct ranked *ranks = rank(dispatcher);
@@ -255,10 +272,21 @@ static int write_source(const struct dispatcher *dispatcher, struct str *text,
 static int compile(const struct dispatcher *dispatcher, const struct link *link,
                    const char *scratch, struct error *error)
 {
-	static const char *const flags[] = {
-	    "-O2", "-g0", "-fPIC", "-ffreestanding", "-fno-lto", "-fno-stack-protector",
-	    "-fno-jump-tables", "-fno-tree-loop-distribute-patterns", "-fomit-frame-pointer",
-	    "-fno-sanitize=all", "-w", "-c", "dispatcher.c", "-o", "dispatcher.o"};
+	static const char *const flags[] = {"-O2",
+	                                    "-g0",
+	                                    "-fPIC",
+	                                    "-ffreestanding",
+	                                    "-fno-lto",
+	                                    "-fno-stack-protector",
+	                                    "-fno-jump-tables",
+	                                    "-fno-tree-loop-distribute-patterns",
+	                                    "-fomit-frame-pointer",
+	                                    "-fno-sanitize=all",
+	                                    "-w",
+	                                    "-c",
+	                                    "dispatcher.c",
+	                                    "-o",
+	                                    "dispatcher.o"};
 	struct link here = {.folder = (char *)scratch};
 	struct strlist command = {0};
 	bool x86 = machine_elf(dispatcher->parts[0].machine) == EM_X86_64 ||
@@ -281,8 +309,7 @@ static int compile(const struct dispatcher *dispatcher, const struct link *link,
 }
 
 /* The public symbol: the resolver, with all that the baseline's has. */
-static void publish(const struct part *baseline, struct object *object, size_t index,
-                    size_t place)
+static void publish(const struct part *baseline, struct object *object, size_t index, size_t place)
 {
 	const struct symbol *export = &baseline->interface->symbols.items[place];
 	struct object_symbol *symbol = &object->symbols[index];
@@ -301,7 +328,8 @@ static void settle(const struct dispatcher *dispatcher, struct object *object, s
 	char kind[16], more;
 	size_t number, part;
 	char *name = NULL;
-	int found = sscanf(symbol->name, "hwflavor_%15[a-z]_%zu_%zu%c", kind, &number, &part, &more);
+	int found =
+	    sscanf(symbol->name, "hwflavor_%15[a-z]_%zu_%zu%c", kind, &number, &part, &more);
 
 	if (found == 2) {
 		if (strcmp(kind, "function") == 0) {
@@ -337,12 +365,14 @@ static int finish(const struct dispatcher *dispatcher, const char *path, struct 
 	for (size_t i = 1; i < object.symbol_count; i++) {
 		struct object_symbol *symbol = &object.symbols[i];
 
-		if (symbol->entry.st_shndx == SHN_UNDEF && !starts_with(symbol->name, "hwflavor_") &&
+		if (symbol->entry.st_shndx == SHN_UNDEF &&
+		    !starts_with(symbol->name, "hwflavor_") &&
 		    strcmp(symbol->name, "_GLOBAL_OFFSET_TABLE_") != 0) {
-			error_at(error, dispatcher->parts[0].library, 0,
-			         "cannot be fused: the compiler makes the dispatcher use %s, which is "
-			         "not there yet when it runs",
-			         symbol->name);
+			error_at(
+			    error, dispatcher->parts[0].library, 0,
+			    "cannot be fused: the compiler makes the dispatcher use %s, which is "
+			    "not there yet when it runs",
+			    symbol->name);
 			object_close(&object);
 			return -1;
 		}
@@ -355,7 +385,8 @@ static int finish(const struct dispatcher *dispatcher, const char *path, struct 
 int dispatcher_make(const struct dispatcher *dispatcher, const struct link *link,
                     const char *scratch, struct error *error)
 {
-	char *source = path_join(scratch, "dispatcher.c"), *object = path_join(scratch, "dispatcher.o");
+	char *source = path_join(scratch, "dispatcher.c"),
+	     *object = path_join(scratch, "dispatcher.o");
 	struct str text = {0};
 	int result = write_source(dispatcher, &text, error);
 

@@ -14,9 +14,9 @@ struct dispatcher {
 	const struct part *parts; /* the baseline first */
 	size_t count;
 	const struct flavor *const *flavors; /* of the parts */
-	size_t pointers;     /* hwflavor.pointer.N of data.h */
-	unsigned protection; /* of the baseline's code, part_protection() */
-	const char *data_dir; /* where scripts/fuse/ lies */
+	size_t pointers;                     /* hwflavor.pointer.N of data.h */
+	unsigned protection;                 /* of the baseline's code, part_protection() */
+	const char *data_dir;                /* where scripts/fuse/ lies */
 };
 
 /*

@@ -92,7 +92,8 @@ static int open_part(struct work *work, size_t flavor, struct error *error)
 	return result;
 }
 
-/* Where a flavor lacks a function, the baseline's runs, which then must have no state of its own. */
+/* Where a flavor lacks a function, the baseline's runs, which then must have no state of its own.
+ */
 static int refuse_missing(const struct work *work, struct error *error)
 {
 	for (size_t i = 0; i < work->interface.symbols.count; i++)

@@ -15,7 +15,8 @@ enum {
 	OUTPUT_LIMIT = 64 * 1024 * 1024,
 };
 
-/* GCC's rules for a response file: white space parts words, quotes and backslashes as in a shell. */
+/* GCC's rules for a response file: white space parts words, quotes and backslashes as in a shell.
+ */
 static void add_word(struct link *link, const char *word, unsigned depth)
 {
 	struct error ignored = {0};
@@ -203,7 +204,8 @@ static int add_member(struct link_inputs *inputs, const char *line, const char *
 	return result;
 }
 
-/* A line is the file as the linker was told it, relative to the folder; other lines are warnings. */
+/* A line is the file as the linker was told it, relative to the folder; other lines are warnings.
+ */
 static int add_file(struct link_inputs *inputs, const char *line, const char *folder,
                     struct error *error)
 {
@@ -226,19 +228,25 @@ static int add_file(struct link_inputs *inputs, const char *line, const char *fo
 /* Sources that the link compiles itself: -save-temps keeps their object files. */
 static void add_sources(const struct link *link, struct link_inputs *inputs)
 {
-	static const char *const ends[] = {".c", ".i", ".s", ".S", ".sx", ".cc", ".cpp", ".cxx", ".C"};
+	static const char *const ends[] = {".c",  ".i",   ".s",   ".S", ".sx",
+	                                   ".cc", ".cpp", ".cxx", ".C"};
 
 	for (size_t i = 1; i < link->words.count; i++)
 		for (size_t j = 0; j < sizeof(ends) / sizeof(ends[0]); j++)
-			if (link->words.items[i][0] != '-' && ends_with(link->words.items[i], ends[j]))
+			if (link->words.items[i][0] != '-' &&
+			    ends_with(link->words.items[i], ends[j]))
 				strlist_add(&inputs->replaced, link->words.items[i]);
 }
 
 int link_find_inputs(const struct link *link, const char *scratch, struct link_inputs *inputs,
                      struct error *error)
 {
-	static const char *const more[] = {"-nostdlib", "-nostartfiles", "-nodefaultlibs",
-	                                   "-fno-lto", "-save-temps=obj", "-Wl,--trace,--trace",
+	static const char *const more[] = {"-nostdlib",
+	                                   "-nostartfiles",
+	                                   "-nodefaultlibs",
+	                                   "-fno-lto",
+	                                   "-save-temps=obj",
+	                                   "-Wl,--trace,--trace",
 	                                   "-Wl,--unresolved-symbols=ignore-all"};
 	struct link_inputs none = {0};
 	struct strlist nothing = {0}, command = {0};

@@ -24,8 +24,9 @@ struct link {
  * by itself (start files, its own libraries) is not among them. Freed by link_inputs_free().
  */
 struct link_inputs {
-	struct strlist objects;  /* absolute paths */
-	struct strlist replaced; /* the words and archives they came from, as the linker names them */
+	struct strlist objects; /* absolute paths */
+	struct strlist
+	    replaced; /* the words and archives they came from, as the linker names them */
 };
 
 int link_read(struct link *link, const char *file, struct error *error);

@@ -115,7 +115,8 @@ unsigned machine_elf(const struct machine *machine)
 	return machine->elf;
 }
 
-/* The bytes of a section at a relocation, count of them before it; NULL where they are not there. */
+/* The bytes of a section at a relocation, count of them before it; NULL where they are not there.
+ */
 static unsigned char *bytes_before(const struct object_section *section,
                                    const struct object_relocation *relocation, size_t count)
 {
@@ -225,8 +226,8 @@ static bool load_from_got_amd64(const struct object_section *section,
 	unsigned char *at = bytes_before(section, relocation, 3);
 
 	/* lea DISTANCE(%rip),%REG of 64 bits: becomes mov. */
-	if (!at || relocation->type != R_X86_64_PC32 || (at[-3] & 0xf8) != 0x48 ||
-	    at[-2] != 0x8d || (at[-1] & 0xc7) != 0x05)
+	if (!at || relocation->type != R_X86_64_PC32 || (at[-3] & 0xf8) != 0x48 || at[-2] != 0x8d ||
+	    (at[-1] & 0xc7) != 0x05)
 		return false;
 	at[-2] = 0x8b;
 	relocation->type = R_X86_64_GOTPCREL;

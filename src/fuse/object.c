@@ -82,7 +82,8 @@ static int read_symbols(struct object *object, struct error *error)
 			return object_damaged(object, error, "a symbol has no name");
 		if (symbol->entry.st_shndx < SHN_LORESERVE &&
 		    symbol->entry.st_shndx >= object->section_count)
-			return object_damaged(object, error, "a symbol is in a section that is not there");
+			return object_damaged(object, error,
+			                      "a symbol is in a section that is not there");
 		symbol->name = xstrdup(name ? name : "");
 		object->symbol_count = i + 1;
 	}
@@ -94,7 +95,8 @@ static int check_relocation(const struct object *object, const struct object_sec
                             const struct object_relocation *relocation, struct error *error)
 {
 	if (relocation->symbol >= object->symbol_count && relocation->symbol != 0)
-		return object_damaged(object, error, "a relocation is about a symbol that is not there");
+		return object_damaged(object, error,
+		                      "a relocation is about a symbol that is not there");
 	if (relocation->offset >= section->header.sh_size)
 		return object_damaged(object, error, "a relocation is outside of its section");
 	return 0;
@@ -246,8 +248,8 @@ void object_rename(struct object *object, size_t symbol, const char *name)
 
 size_t object_add(struct object *object, const char *name, const GElf_Sym *entry)
 {
-	object->symbols = xreallocarray(object->symbols, object->symbol_count + 1,
-	                                sizeof(*object->symbols));
+	object->symbols =
+	    xreallocarray(object->symbols, object->symbol_count + 1, sizeof(*object->symbols));
 	object->symbols[object->symbol_count] = (struct object_symbol){*entry, xstrdup(name)};
 	return object->symbol_count++;
 }
@@ -326,5 +328,6 @@ void object_set_relocation(struct object *object, size_t section, size_t index,
 
 bool symbol_is_defined(const struct object *object, const struct object_symbol *symbol)
 {
-	return symbol->entry.st_shndx != SHN_UNDEF && symbol->entry.st_shndx < object->section_count;
+	return symbol->entry.st_shndx != SHN_UNDEF &&
+	       symbol->entry.st_shndx < object->section_count;
 }

@@ -88,8 +88,8 @@ static int take_function(struct part *part, size_t index, size_t place, struct e
 	free(part->public_names[place - 1]);
 	part->public_names[place - 1] = xstrdup(symbol->name);
 	part->starts = xreallocarray(part->starts, part->start_count + 1, sizeof(*part->starts));
-	part->starts[part->start_count++] = (struct part_start){
-	    section, plain_value(part, section, symbol->entry.st_value), place};
+	part->starts[part->start_count++] =
+	    (struct part_start){section, plain_value(part, section, symbol->entry.st_value), place};
 	return 0;
 }
 
@@ -129,9 +129,9 @@ static int classify(struct part *part, struct error *error)
 		unsigned type = GELF_ST_TYPE(symbol->entry.st_info);
 
 		if (type == STT_GNU_IFUNC)
-			return part_refuse(part, error,
-			                   "%s is an IFUNC, so the library chooses by itself already",
-			                   symbol->name);
+			return part_refuse(
+			    part, error, "%s is an IFUNC, so the library chooses by itself already",
+			    symbol->name);
 		if (symbol->entry.st_shndx == SHN_COMMON)
 			return object_damaged(object, error, "a common symbol has no place");
 		if (!export || !is_global(symbol) || !names_place(symbol))
@@ -201,10 +201,11 @@ static int refuse_sections(const struct part *part, struct error *error)
 		for (size_t j = 0; j < sizeof(exact) / sizeof(exact[0]); j++)
 			refused |= strcmp(section->name, exact[j]) == 0;
 		if (refused && section->header.sh_size > 0)
-			return part_refuse(part, error,
-			                   "it has constructors in a section %s, which would run in "
-			                   "every flavor",
-			                   section->name);
+			return part_refuse(
+			    part, error,
+			    "it has constructors in a section %s, which would run in "
+			    "every flavor",
+			    section->name);
 	}
 	return 0;
 }
@@ -239,8 +240,7 @@ int part_refuse_input(const char *path, const char *library, struct error *error
 }
 
 int part_open(struct part *part, const char *path, const char *flavor, const char *library,
-              const struct machine *machine, const struct interface *interface,
-              struct error *error)
+              const struct machine *machine, const struct interface *interface, struct error *error)
 {
 	size_t exports = interface->symbols.count;
 
@@ -258,7 +258,8 @@ int part_open(struct part *part, const char *path, const char *flavor, const cha
 	part->public_names = xcalloc(exports ? exports : 1, sizeof(*part->public_names));
 	part->data = xcalloc(exports ? exports : 1, sizeof(*part->data));
 	part->symbol_count = part->object.symbol_count;
-	part->exports = xcalloc(part->symbol_count ? part->symbol_count : 1, sizeof(*part->exports));
+	part->exports =
+	    xcalloc(part->symbol_count ? part->symbol_count : 1, sizeof(*part->exports));
 	if (classify(part, error) != 0 || refuse_aliases(part, error) != 0)
 		return -1;
 	return refuse_sections(part, error);

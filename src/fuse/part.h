@@ -35,23 +35,23 @@ struct part_array {
 struct part_start;
 
 struct part {
-	const char *flavor; /* "baseline", "x86-64-v3" */
+	const char *flavor;  /* "baseline", "x86-64-v3" */
 	const char *library; /* for messages */
 	bool is_baseline;
 	const struct machine *machine;
 	const struct interface *interface;
 	struct object object;
-	size_t *functions;      /* by place in interface->symbols: who implements it, or 0 */
-	size_t *publics;        /* the same: the undefined symbol of its public name, or 0 */
-	char **public_names;    /* the same: what the objects called a function, "foo@@V2" */
-	struct part_data *data; /* the same for data */
-	size_t *exports;        /* by symbol: its place in the interface, from 1 */
-	size_t symbol_count;    /* of exports: without symbols that were added */
+	size_t *functions;         /* by place in interface->symbols: who implements it, or 0 */
+	size_t *publics;           /* the same: the undefined symbol of its public name, or 0 */
+	char **public_names;       /* the same: what the objects called a function, "foo@@V2" */
+	struct part_data *data;    /* the same for data */
+	size_t *exports;           /* by symbol: its place in the interface, from 1 */
+	size_t symbol_count;       /* of exports: without symbols that were added */
 	struct part_start *starts; /* of exported functions, sorted */
 	size_t start_count;
 	struct part_array *arrays; /* in the order in which constructors run */
 	size_t array_count;
-	struct strlist names; /* of sections that were renamed */
+	struct strlist names;   /* of sections that were renamed */
 	unsigned char note[64]; /* the property note's new bytes */
 };
 

@@ -29,9 +29,10 @@ static void visit(struct walk *walk, const struct object *object)
 	for (size_t i = 1; i < object->section_count && !walk->why; i++) {
 		const struct object_section *section = &object->sections[i];
 
-		if ((section->header.sh_flags & (SHF_WRITE | SHF_TLS)) && section->header.sh_size > 0)
-			walk->why = str_format("data in %s of %s", section->name,
-			                       path_name(object->path));
+		if ((section->header.sh_flags & (SHF_WRITE | SHF_TLS)) &&
+		    section->header.sh_size > 0)
+			walk->why =
+			    str_format("data in %s of %s", section->name, path_name(object->path));
 	}
 	for (size_t i = 1; i < object->symbol_count && !walk->why; i++) {
 		const struct object_symbol *symbol = &object->symbols[i];

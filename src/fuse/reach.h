@@ -13,8 +13,9 @@
 
 /*
  * Whether the object file that defines the function, and those that it refers to, hold nothing that
- * can be written to. Whole object files, since calls inside of one leave no trace in it. objects are
- * the baseline's; name is the symbol's name in them. Else *why says what was found; caller frees.
+ * can be written to. Whole object files, since calls inside of one leave no trace in it. objects
+ * are the baseline's; name is the symbol's name in them. Else *why says what was found; caller
+ * frees.
  */
 bool reach_is_stateless(const struct strlist *objects, const struct interface *interface,
                         const char *name, char **why);

@@ -16,7 +16,8 @@ struct search {
 	struct timespec time;
 };
 
-/* libtool links a library anew when it is installed, beside the one of the build, with a T behind. */
+/* libtool links a library anew when it is installed, beside the one of the build, with a T behind.
+ */
 static bool has_name(const struct link *link, const char *name)
 {
 	const char *output = path_name(link->output);
@@ -50,7 +51,8 @@ static int visit(const struct tree_entry *entry, void *data, struct error *error
 	struct link link;
 	struct stat status;
 
-	if (!S_ISREG(entry->mode) || ends_with(entry->path, ".words") || strstr(entry->path, ".new."))
+	if (!S_ISREG(entry->mode) || ends_with(entry->path, ".words") ||
+	    strstr(entry->path, ".new."))
 		return 0;
 	char *path = path_join(search->folder, entry->path);
 	if (link_read(&link, path, error) != 0 || stat(path, &status) != 0) {

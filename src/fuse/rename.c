@@ -22,8 +22,7 @@ static void rename_function(struct part *part, size_t index, size_t place)
 	struct object_symbol *symbol = &part->object.symbols[index];
 	char *name = part_function_name(part, place);
 
-	symbol->entry.st_info =
-	    GELF_ST_INFO(STB_GLOBAL, GELF_ST_TYPE(symbol->entry.st_info));
+	symbol->entry.st_info = GELF_ST_INFO(STB_GLOBAL, GELF_ST_TYPE(symbol->entry.st_info));
 	set_hidden(symbol);
 	object_rename(&part->object, index, name);
 	free(name);
@@ -140,8 +139,8 @@ static void take_array(struct part *part, size_t index)
 	size_t each = part->object.header.e_ident[EI_CLASS] == ELFCLASS64 ? 8 : 4;
 	const char *number = strchr(section->name + 1, '.');
 	struct part_array array = {.fini = starts_with(section->name, ".fini"),
-	                           .priority = number ? (unsigned)strtoul(number + 1, NULL, 10)
-	                                              : 65535,
+	                           .priority =
+	                               number ? (unsigned)strtoul(number + 1, NULL, 10) : 65535,
 	                           .entries = section->header.sh_size / each};
 	GElf_Sym entry = {.st_info = GELF_ST_INFO(STB_GLOBAL, STT_OBJECT),
 	                  .st_other = STV_HIDDEN,
@@ -150,12 +149,11 @@ static void take_array(struct part *part, size_t index)
 
 	array.symbol = str_format("hwflavor%s.%s", section->name, part->flavor);
 	object_add(&part->object, array.symbol, &entry);
-	object_rename_section(&part->object, index,
-	                      keep_name(part, str_format(".data.rel.ro.hwflavor%s.%s",
-	                                                 section->name, part->flavor)));
+	object_rename_section(
+	    &part->object, index,
+	    keep_name(part, str_format(".data.rel.ro.hwflavor%s.%s", section->name, part->flavor)));
 	section->header.sh_type = SHT_PROGBITS;
-	part->arrays =
-	    xreallocarray(part->arrays, part->array_count + 1, sizeof(*part->arrays));
+	part->arrays = xreallocarray(part->arrays, part->array_count + 1, sizeof(*part->arrays));
 	part->arrays[part->array_count++] = array;
 }
 
@@ -163,8 +161,8 @@ static void take_array(struct part *part, size_t index)
 unsigned part_protection(const struct part *part)
 {
 	enum { FEATURE_1_AND_X86 = 0xc0000002, FEATURE_1_AND_ARM64 = 0xc0000000 };
-	unsigned type = machine_elf(part->machine) == EM_AARCH64 ? FEATURE_1_AND_ARM64
-	                                                         : FEATURE_1_AND_X86;
+	unsigned type =
+	    machine_elf(part->machine) == EM_AARCH64 ? FEATURE_1_AND_ARM64 : FEATURE_1_AND_X86;
 
 	for (size_t i = 1; i < part->object.section_count; i++) {
 		const struct object_section *section = &part->object.sections[i];
@@ -195,8 +193,8 @@ unsigned part_protection(const struct part *part)
 static void rewrite_note(struct part *part, struct object_section *section)
 {
 	bool wide = part->object.header.e_ident[EI_CLASS] == ELFCLASS64;
-	const uint32_t words[] = {4,          wide ? 16 : 12, 5, 0x00554e47 /* "GNU" */,
-	                          0xc0000002, 4,  part_protection(part), 0};
+	const uint32_t words[] = {4, wide ? 16 : 12,        5, 0x00554e47 /* "GNU" */, 0xc0000002,
+	                          4, part_protection(part), 0};
 	size_t size = wide ? sizeof(words) : sizeof(words) - 4;
 
 	memcpy(part->note, words, size);
@@ -227,15 +225,16 @@ int part_rename(struct part *part, struct error *error)
 
 	for (size_t i = 1; i < count; i++) {
 		struct object_section *section = &part->object.sections[i];
-		bool x86 = machine_elf(part->machine) == EM_X86_64 ||
-		           machine_elf(part->machine) == EM_386;
+		bool x86 =
+		    machine_elf(part->machine) == EM_X86_64 || machine_elf(part->machine) == EM_386;
 
 		if (section->header.sh_type == SHT_INIT_ARRAY ||
 		    section->header.sh_type == SHT_FINI_ARRAY)
 			take_array(part, i);
 		else if (!part->is_baseline && (section->header.sh_flags & SHF_EXECINSTR))
-			object_rename_section(&part->object, i,
-			                      keep_name(part, str_format(".%s.text", part->flavor)));
+			object_rename_section(
+			    &part->object, i,
+			    keep_name(part, str_format(".%s.text", part->flavor)));
 		else if (!part->is_baseline && (section->header.sh_flags & SHF_ALLOC) &&
 		         is_identifier(section->name))
 			rename_set(part, i);

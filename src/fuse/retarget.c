@@ -69,7 +69,8 @@ static int use_public_through_got(struct visit *visit, size_t place, struct erro
 static int visit_function(struct visit *visit, size_t place, struct error *error)
 {
 	int64_t behind;
-	bool exact = machine_target(visit->part->machine, visit->place, &visit->relocation, &behind);
+	bool exact =
+	    machine_target(visit->part->machine, visit->place, &visit->relocation, &behind);
 
 	switch (visit->reference) {
 	case REFERENCE_CALL:
@@ -214,8 +215,8 @@ int part_retarget(struct part *part, struct error *error)
 			object_relocation(&part->object, i, j, &visit.relocation);
 			if (visit.relocation.symbol == 0)
 				continue;
-			visit.reference = machine_reference(part->machine, visit.place,
-			                                    &visit.relocation);
+			visit.reference =
+			    machine_reference(part->machine, visit.place, &visit.relocation);
 			if (visit_relocation(&visit, error) != 0)
 				return -1;
 		}

@@ -13,8 +13,9 @@
 static int differs(const char *fused, const char *what, const char *own, const char *other,
                    struct error *error)
 {
-	return error_at(error, fused, 0, "cannot be fused: %s would be %s, and is %s in the baseline",
-	                what, own ? own : "missing", other ? other : "missing");
+	return error_at(error, fused, 0,
+	                "cannot be fused: %s would be %s, and is %s in the baseline", what,
+	                own ? own : "missing", other ? other : "missing");
 }
 
 static int compare_symbol(const char *fused, const struct symbol *own, const struct symbol *other,
@@ -26,18 +27,19 @@ static int compare_symbol(const char *fused, const struct symbol *own, const str
 
 	if (type != other->type || own->hidden != other->hidden || own->binding != other->binding ||
 	    own->visibility != other->visibility || own->size != other->size)
-		result = error_at(error, fused, 0,
-		                  "cannot be fused: %s would have type %u, binding %u, visibility %u "
-		                  "and size %llu, and has %u, %u, %u and %llu in the baseline",
-		                  name, type, own->binding, own->visibility,
-		                  (unsigned long long)own->size, other->type, other->binding,
-		                  other->visibility, (unsigned long long)other->size);
+		result =
+		    error_at(error, fused, 0,
+		             "cannot be fused: %s would have type %u, binding %u, visibility %u "
+		             "and size %llu, and has %u, %u, %u and %llu in the baseline",
+		             name, type, own->binding, own->visibility,
+		             (unsigned long long)own->size, other->type, other->binding,
+		             other->visibility, (unsigned long long)other->size);
 	free(name);
 	return result;
 }
 
-static int compare_exports(const char *fused, const struct symbols *own, const struct symbols *other,
-                           struct error *error)
+static int compare_exports(const char *fused, const struct symbols *own,
+                           const struct symbols *other, struct error *error)
 {
 	size_t i = 0, j = 0;
 
@@ -80,10 +82,11 @@ static int compare_imports(const char *fused, const struct symbols *own, const c
 			found = symbols_find(&known[j], own->items[i].name, false) ||
 			        symbols_find(&known[j], own->items[i].name, true);
 		if (!found)
-			result = error_at(error, fused, 0,
-			                  "cannot be fused: it would need %s from elsewhere, which no "
-			                  "flavor does",
-			                  own->items[i].name);
+			result =
+			    error_at(error, fused, 0,
+			             "cannot be fused: it would need %s from elsewhere, which no "
+			             "flavor does",
+			             own->items[i].name);
 	}
 	for (size_t i = 0; i < count; i++)
 		symbols_free(&known[i]);
@@ -123,7 +126,8 @@ static int compare_libraries(const char *fused, const struct library *own,
 	int result = compare_texts(fused, "its SONAME", own->soname, other->soname, error);
 
 	if (result == 0)
-		result = compare_texts(fused, "the list of needed libraries", needed, others, error);
+		result =
+		    compare_texts(fused, "the list of needed libraries", needed, others, error);
 	if (result == 0)
 		result = compare_texts(fused, "its RUNPATH", own->runpath, other->runpath, error);
 	if (result == 0)
@@ -134,10 +138,11 @@ static int compare_libraries(const char *fused, const struct library *own,
 		                  "baseline",
 		                  own->flags, other->flags);
 	if (result == 0 && own->isa_needed != other->isa_needed)
-		result = error_at(error, fused, 0,
-		                  "cannot be fused: its ISA marker would be 0x%x, and is 0x%x in the "
-		                  "baseline",
-		                  own->isa_needed, other->isa_needed);
+		result =
+		    error_at(error, fused, 0,
+		             "cannot be fused: its ISA marker would be 0x%x, and is 0x%x in the "
+		             "baseline",
+		             own->isa_needed, other->isa_needed);
 	free(needed);
 	free(others);
 	return result;
@@ -161,17 +166,19 @@ static int compare_protection(const char *fused, const char *baseline, struct er
 {
 	struct protection own, other;
 
-	if (protection_read(fused, &own, error) != 0 || protection_read(baseline, &other, error) != 0)
+	if (protection_read(fused, &own, error) != 0 ||
+	    protection_read(baseline, &other, error) != 0)
 		return -1;
 	if (own.text_relocations != other.text_relocations ||
 	    own.executable_stack != other.executable_stack || own.relro != other.relro ||
 	    own.bind_now != other.bind_now || own.features != other.features)
-		return error_at(error, fused, 0,
-		                "cannot be fused: it would be protected otherwise than the baseline "
-		                "(text relocations %d, executable stack %d, relro %d, bind now %d, "
-		                "features 0x%x)",
-		                own.text_relocations, own.executable_stack, own.relro, own.bind_now,
-		                own.features);
+		return error_at(
+		    error, fused, 0,
+		    "cannot be fused: it would be protected otherwise than the baseline "
+		    "(text relocations %d, executable stack %d, relro %d, bind now %d, "
+		    "features 0x%x)",
+		    own.text_relocations, own.executable_stack, own.relro, own.bind_now,
+		    own.features);
 	return 0;
 }
 
@@ -201,11 +208,11 @@ static int compare_dynamic(const char *fused, const char *baseline, struct error
 		dynamic_value(&mine, tags[i].tag, &value);
 		dynamic_value(&others, tags[i].tag, &expected);
 		if (value != expected)
-			result = error_at(error, fused, 0,
-			                  "cannot be fused: %s would be 0x%llx, and is 0x%llx in the "
-			                  "baseline",
-			                  tags[i].name, (unsigned long long)value,
-			                  (unsigned long long)expected);
+			result = error_at(
+			    error, fused, 0,
+			    "cannot be fused: %s would be 0x%llx, and is 0x%llx in the "
+			    "baseline",
+			    tags[i].name, (unsigned long long)value, (unsigned long long)expected);
 	}
 	image_close(&own);
 	image_close(&other);

@@ -53,6 +53,17 @@ hwflavor which --matrix --cpu qemu64 --cpu Haswell --env LD_LIBRARY_PATH="$TMP/$
 is "$(sed 's/  */ /g' stdout | tail -n 2)" 'qemu64 baseline
 Haswell x86-64-v3' 'and of many CPUs'
 
+# Each flavor's own tests, run with the fused library in its tree; the tree is as it was afterwards.
+# shellcheck disable=SC2016 # make expands it
+sed -i 's/LD_LIBRARY_PATH=. .*/readelf -SW libfoo.so.10 | grep -o note.hwflavor\n\tcp libfoo.so.10 tested\n\t&/' source/Makefile
+hwflavor test --source source --build-dir tested
+for flavor in baseline x86-64-v2 x86-64-v3; do
+    is "$(grep -x -e note.hwflavor -e "libfoo: .*" "tested/$flavor/test.log")" "note.hwflavor
+libfoo: $flavor" "$flavor is tested inside the fused library"
+    ok "$flavor: which is the one that is installed" cmp "tested/$flavor/tree/tested" tested/fused/root/usr/local/lib/libfoo.so.10.0.0
+    ok "$flavor: and its own library is back" cmp "tested/$flavor/tree/libfoo.so.10" "tested/$flavor/root/usr/local/lib/libfoo.so.10.0.0"
+done
+
 # A flavor's code that its CPUs cannot run is found inside, too.
 printf 'Delivery: fuse\nFlavors: x86-64-v2\n\nFlavor: x86-64-v2\nCflags: -mavx2 -O3\n' >source/hwflavors
 echo 'void foo_triple(int *a) { for (int i = 0; i < 64; i++) a[i] *= 3; }' >>source/foo.c
