@@ -52,10 +52,9 @@ static unsigned char *bytes_of(const struct part *part, const struct part_data *
 	const struct object_section *section = &part->object.sections[data->section];
 	size_t width = part->object.header.e_ident[EI_CLASS] == ELFCLASS64 ? 8 : 4;
 
-	if (!section->data || !section->data->d_buf || data->start > section->data->d_size ||
-	    data->size > section->data->d_size - data->start)
-		return xcalloc(data->size + 1, 1);
-	unsigned char *bytes = xcalloc(data->size + 1, 1);
+	if (!section->data || !section->data->d_buf || data->size == 0)
+		return NULL;
+	unsigned char *bytes = xcalloc(data->size, 1);
 	memcpy(bytes, (unsigned char *)section->data->d_buf + data->start, data->size);
 	for (size_t i = 0; i < pointers->count; i++) {
 		size_t at = pointers->items[i].relocation.offset - data->start;
@@ -63,6 +62,18 @@ static unsigned char *bytes_of(const struct part *part, const struct part_data *
 		memset(bytes + at, 0, width < data->size - at ? width : data->size - at);
 	}
 	return bytes;
+}
+
+static bool same_bytes(const unsigned char *a, const unsigned char *b, size_t size)
+{
+	if (a && b)
+		return memcmp(a, b, size) == 0;
+	if (!a && !b)
+		return true;
+	for (size_t i = 0; i < size; i++)
+		if ((a && a[i]) || (b && b[i]))
+			return false;
+	return true;
 }
 
 /* What a pointer leads to. */
@@ -212,7 +223,7 @@ static int match_bytes(struct part *parts, size_t count, const struct pointers *
 			break;
 		}
 		unsigned char *other = bytes_of(&parts[i], data, &pointers[i]);
-		if (memcmp(bytes, other, own->size) != 0)
+		if (!same_bytes(bytes, other, own->size))
 			result = refuse_difference(&parts[i], export,
 			                           "has other contents than the baseline's", error);
 		free(other);

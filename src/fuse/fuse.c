@@ -125,7 +125,7 @@ static int change_parts(struct work *work, size_t *pointers, struct error *error
 	for (size_t i = 1; i < count && result == 0; i++)
 		part_take_attributes(&work->parts[i], &work->parts[0]);
 	for (size_t i = 0; i < count && result == 0; i++)
-		result = part_rename(&work->parts[i], error);
+		part_rename(&work->parts[i]);
 	return result;
 }
 

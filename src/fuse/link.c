@@ -206,13 +206,11 @@ static int add_member(struct link_inputs *inputs, const char *line, const char *
 
 /* A line is the file as the linker was told it, relative to the folder; other lines are warnings.
  */
-static int add_file(struct link_inputs *inputs, const char *line, const char *folder,
-                    struct error *error)
+static void add_file(struct link_inputs *inputs, const char *line, const char *folder)
 {
 	char *path = line[0] == '/' ? xstrdup(line) : path_join(folder, line);
 	enum file_form form = path_is_file(path) ? file_form(path) : FORM_OTHER;
 
-	(void)error;
 	if (form == FORM_OBJECT && !is_start_file(path)) {
 		strlist_add(&inputs->objects, path);
 		if (!strlist_has(&inputs->replaced, line))
@@ -222,7 +220,6 @@ static int add_file(struct link_inputs *inputs, const char *line, const char *fo
 		strlist_add(&inputs->replaced, line);
 	}
 	free(path);
-	return 0;
 }
 
 /* Sources that the link compiles itself: -save-temps keeps their object files. */
@@ -260,9 +257,10 @@ int link_find_inputs(const struct link *link, const char *scratch, struct link_i
 	int result = link_run(link, &command, what, &trace, error);
 	rest = trace;
 	for (char *line; result == 0 && (line = strsep(&rest, "\n")) != NULL;)
-		result = line[0] == '('
-		             ? add_member(inputs, line, link->folder, scratch, &seen, error)
-		             : add_file(inputs, line, link->folder, error);
+		if (line[0] == '(')
+			result = add_member(inputs, line, link->folder, scratch, &seen, error);
+		else
+			add_file(inputs, line, link->folder);
 	if (result == 0 && inputs->objects.count == 0)
 		result = error_at(error, link->output, 0,
 		                  "the linker names no object file that it is made of; build the "

@@ -24,6 +24,14 @@ static const char *string_at(const struct object *object, size_t section, uint64
 	return (const char *)data->d_buf + offset;
 }
 
+/* A section of strings, which is written anew. */
+static bool holds_strings(const struct object *object, size_t section)
+{
+	return section > 0 && section < object->section_count &&
+	       object->sections[section].header.sh_type == SHT_STRTAB &&
+	       object->sections[section].data;
+}
+
 static int read_sections(struct object *object, struct error *error)
 {
 	size_t count, names;
@@ -45,6 +53,8 @@ static int read_sections(struct object *object, struct error *error)
 		    (!section->data || section->data->d_size != section->header.sh_size))
 			return object_damaged(object, error, "a section is not all in the file");
 	}
+	if (!holds_strings(object, names))
+		return object_damaged(object, error, "its sections have no names");
 	for (size_t i = 1; i < count; i++) {
 		struct object_section *section = &object->sections[i];
 
@@ -57,6 +67,8 @@ static int read_sections(struct object *object, struct error *error)
 		if (section->header.sh_type == SHT_SYMTAB) {
 			object->table = i;
 			object->strings = section->header.sh_link;
+			if (!holds_strings(object, object->strings) || !section->data)
+				return object_damaged(object, error, "its symbols have no names");
 		}
 	}
 	return 0;

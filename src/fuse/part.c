@@ -114,6 +114,9 @@ static int take_export(struct part *part, size_t index, size_t place, struct err
 	default:
 		break;
 	}
+	if (symbol->entry.st_value > section->header.sh_size ||
+	    symbol->entry.st_size > section->header.sh_size - symbol->entry.st_value)
+		return object_damaged(&part->object, error, "data is not all in its section");
 	part->data[place - 1] = (struct part_data){symbol->entry.st_shndx, symbol->entry.st_value,
 	                                           symbol->entry.st_size, index};
 	return 0;

@@ -80,7 +80,7 @@ void part_take_attributes(struct part *part, const struct part *baseline);
  * Gives symbols and sections their names; see rename.c. Comes last: names are what the steps before
  * go by.
  */
-int part_rename(struct part *part, struct error *error);
+void part_rename(struct part *part);
 
 /* "LIBRARY: cannot be fused: flavor FLAVOR: WHY"; returns -1. */
 int part_refuse(const struct part *part, struct error *error, const char *format, ...)

@@ -219,7 +219,7 @@ void part_take_attributes(struct part *part, const struct part *baseline)
 		}
 }
 
-int part_rename(struct part *part, struct error *error)
+void part_rename(struct part *part)
 {
 	size_t count = part->object.section_count;
 
@@ -245,6 +245,4 @@ int part_rename(struct part *part, struct error *error)
 	if (part->array_count > 1)
 		qsort(part->arrays, part->array_count, sizeof(*part->arrays), compare_arrays);
 	rename_symbols(part);
-	(void)error;
-	return 0;
 }
