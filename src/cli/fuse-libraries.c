@@ -65,6 +65,9 @@ static int fuse_one(const struct plan *plan, const struct run_result *result, co
 	                               .data_dir = plan->data_dir,
 	                               .scratch = scratch,
 	                               .output = output};
+	if (outcome == 0 && count < 2)
+		outcome = error_set(
+		    error, "/%s: there is no flavor beside the baseline to put inside", path);
 	if (outcome == 0)
 		outcome = fuse_library(&request, error);
 	if (outcome == 0)
@@ -167,6 +170,11 @@ int fuse_libraries(const struct plan *plan, const struct run_result *result,
 		outcome = fuse_all(plan, result, fused, &baseline, error);
 	if (outcome == 0)
 		outcome = write_lists(plan, result, fused, top, error);
+	/* Object files of every flavor: larger than all else. */
+	char *scratch = path_join(top, "scratch");
+	if (outcome == 0)
+		outcome = tree_remove(scratch, error);
+	free(scratch);
 	baseline_free(&baseline);
 	free(root);
 	free(top);

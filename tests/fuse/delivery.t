@@ -34,6 +34,10 @@ hwflavor_refuses 'another word is refused' plan --source source <<END
 hwflavor: $TMP/source/hwflavors:1: no delivery melt is known; write directory, fuse or auto
 END
 
+expected=1 hwflavor fuse --source source --build-dir alone --flavors baseline --file /dev/null
+is "$status $(tail -n 1 stderr)" \
+    '1 hwflavor: /usr/local/lib/libfoo.so.10.0.0: there is no flavor beside the baseline to put inside' 'the baseline alone is nothing to fuse'
+
 printf 'Delivery: fuse\nFlavors: x86-64-v2 x86-64-v3\n' >source/hwflavors
 hwflavor install --source source --destdir dest
 lib=dest/usr/local/lib
