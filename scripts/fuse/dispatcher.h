@@ -13,6 +13,11 @@
  * it, from /proc/self/environ: there is no other way to it at this time. Where AT_SECURE is set (setuid and its like), or /proc is not
  * mounted, it is ignored.
  */
+#if defined(__GNUC__) && !defined(__clang__)
+/* A loop that clears or copies must not become a call of memset or memcpy. */
+#pragma GCC optimize("no-tree-loop-distribute-patterns")
+#endif
+
 #define HWFLAVOR_HIDDEN __attribute__((visibility("hidden")))
 
 enum {

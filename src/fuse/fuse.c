@@ -67,6 +67,30 @@ static int merge(struct work *work, size_t flavor, struct error *error)
 	return result;
 }
 
+/* A function that the linker is told to have called: it would be one flavor's, whichever is chosen.
+ */
+static int refuse_link(const struct link *link, const char *library, struct error *error)
+{
+	static const char *const names[] = {"init", "fini"};
+
+	for (size_t i = 0; i < link->words.count; i++)
+		for (size_t j = 0; j < sizeof(names) / sizeof(names[0]); j++) {
+			char *option = str_format("-%s", names[j]);
+			const char *at = strstr(link->words.items[i], option);
+			char end = at ? at[strlen(option)] : 'x';
+
+			free(option);
+			if (at && (at == link->words.items[i] || at[-1] == ',' || at[-1] == '-') &&
+			    (end == '\0' || end == '=' || end == ','))
+				return error_at(
+				    error, library, 0,
+				    "cannot be fused: it is linked with -%s, whose function "
+				    "would be that of one flavor; make it a constructor",
+				    names[j]);
+		}
+	return 0;
+}
+
 /* From the recorded link of a flavor to its part. */
 static int open_part(struct work *work, size_t flavor, struct error *error)
 {
@@ -76,6 +100,8 @@ static int open_part(struct work *work, size_t flavor, struct error *error)
 	int result = link_read(&work->links[flavor], wanted->record, error);
 
 	strlist_add_taken(&work->objects, str_format("%s.o", members));
+	if (result == 0)
+		result = refuse_link(&work->links[flavor], wanted->library, error);
 	if (result == 0)
 		result = dir_make(members, error);
 	if (result == 0)

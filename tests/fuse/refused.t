@@ -110,6 +110,10 @@ refused 'constructors where they cannot be told apart' 'fused: flavor baseline: 
 __asm__(".section .init\nnop\n.text\n");
 int foo(int a) { return a; }
 END
+refused 'a function that the linker is to have called' 'fused: it is linked with -init, .*' \
+    'LFLAGS=-Wl,-soname,libbad.so.1,-init,foo' <<'END'
+int foo(int a) { return a; }
+END
 refused 'a link that nobody saw' 'fused: its link was not recorded; .*' LINKER=/usr/bin/ld 'LFLAGS=-soname libbad.so.1' <<'END'
 int foo(int a) { return a; }
 END
