@@ -27,3 +27,19 @@ architecture() {
 architecture i386 i686-linux-gnu-gcc i386-sse2 qemu-i386 /usr/i686-linux-gnu pentium2 max
 architecture armhf arm-linux-gnueabihf-gcc armv7-neon qemu-arm /usr/arm-linux-gnueabihf cortex-a9,neon=off cortex-a7
 architecture arm64 aarch64-linux-gnu-gcc armv8-lse qemu-aarch64 /usr/aarch64-linux-gnu cortex-a53 max
+
+# What AT_HWCAP does not tell on ARM: the kernel is asked for AT_HWCAP2.
+if command -v arm-linux-gnueabihf-gcc >/dev/null && command -v qemu-arm >/dev/null; then
+    cat >crc.hwflavors <<'END'
+Flavor: armv8-crc
+Architecture: armhf
+Directory: neon/vfp
+Cflags: -march=armv8-a+crc -mfpu=neon-fp-armv8
+Features: baseline neon vfpd32 crc32
+END
+    hwflavor fuse --source armhf --file crc.hwflavors --build-dir build-crc --arch armhf --flavors armv8-crc -j2
+    many=build-crc/fused/root/usr/local/lib
+    says baseline 'armhf: a CPU with NEON and without CRC32' qemu-arm -L /usr/arm-linux-gnueabihf -cpu cortex-a7 \
+        -E LD_LIBRARY_PATH="$many" ./use-armhf
+    says armv7-neon 'armhf: a CPU with both' qemu-arm -L /usr/arm-linux-gnueabihf -cpu max -E LD_LIBRARY_PATH="$many" ./use-armhf
+fi

@@ -4,7 +4,7 @@
 set -eu
 . "${0%/*}/../tap.sh"
 . "$TOP/tests/sources.sh"
-need gcc g++
+need gcc g++ jq
 
 # refused NAME REASON [MAKE-ARGUMENT...] <SOURCE: a library of that source, bad.c, is not fused, for that reason.
 count=0
@@ -145,3 +145,9 @@ install:
 END
 hwflavor fuse --source less --build-dir build-less --flavors x86-64-v2
 is "$status" 0 'a function without a state may be missing in a flavor'
+
+hwflavor fuse --source less --build-dir build-less --flavors x86-64-v2 --json
+is "$(jq -c '[.flavors, (.libraries[] | .library, .fused)]' stdout)" '["baseline x86-64-v2","/usr/lib/libless.so.1",true]' 'the answer as JSON'
+printf x >"$(echo build-less/baseline/links/*)"
+expected=1 hwflavor fuse --source less --build-dir build-less --flavors x86-64-v2
+like "$(cat stderr)" 'links/libless\.so\.1\.[0-9]*: is no recorded link; build the library anew$' 'a record that is damaged'
