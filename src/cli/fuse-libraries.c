@@ -156,7 +156,12 @@ int fuse_libraries(const struct plan *plan, const struct run_result *result,
 	char *root = path_join(plan->build_dir, "baseline/root");
 	struct strlist none = {0};
 	struct baseline baseline = {0};
-	struct baseline_request request = {root, &none, &plan->recipe.modules, &run_signal};
+	struct baseline_request request = {.root = root,
+	                                   .hwcap_directories = &none,
+	                                   .modules = &plan->recipe.modules,
+	                                   .modules_file = plan->recipe.file,
+	                                   .modules_line = plan->recipe.modules_line,
+	                                   .stop = &run_signal};
 
 	*fused = (struct fuse_result){.root = path_join(top, "root")};
 	int outcome = tree_remove(top, error);

@@ -6,7 +6,7 @@
 
 #include "elf/image.h"
 
-enum { NOTE_TYPE = 1, FLAVORS_LIMIT = 64 };
+enum { NOTE_TYPE = 2, FLAVORS_LIMIT = 64 };
 
 static void add_line(struct fused *fused, char *line)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
  * What a fused library says of itself (src/fuse/): the flavors inside, and where their code lies.
- * It stands in the note ".note.hwflavor", of type 1 and the name "hwflavor", as lines "FLAVOR
+ * It stands in the note ".note.hwflavor.fused", of type 2 and the name "hwflavor", as lines "FLAVOR
  * FEATURE...": the flavors in the order in which the library tries them, each with the features
  * that it asks the CPU for. The code of a flavor F lies in the section ".F.text"; the rest is the
  * baseline's. Both survive stripping.

@@ -154,7 +154,7 @@ static void write_note(const struct dispatcher *dispatcher, const struct ranked 
 	        "    char name[12], text[%zu];\n"
 	        "} hwflavor_note __attribute__((section(\"" FUSE_NOTE
 	        "\"), used, aligned(4))) = {\n"
-	        "    9, %zu, 1, \"hwflavor\",\n%s};\n\n",
+	        "    9, %zu, 2, \"hwflavor\",\n%s};\n\n",
 	        (size + 1 + 3) / 4 * 4, size, lines.text);
 	str_free(&lines);
 }

@@ -30,4 +30,4 @@ int dispatcher_make(const struct dispatcher *dispatcher, const struct link *link
  * What a fused library says of itself: the note of that name, with a line for each flavor, best
  * first: its name and what it needs beyond the baseline.
  */
-#define FUSE_NOTE ".note.hwflavor"
+#define FUSE_NOTE ".note.hwflavor.fused"

@@ -161,7 +161,7 @@ static bool is_fused(const struct image *image)
 		                       ? elf_strptr(image->elf, image->names, header.sh_name)
 		                       : NULL;
 
-		if (name && strcmp(name, ".note.hwflavor") == 0)
+		if (name && strcmp(name, ".note.hwflavor.fused") == 0)
 			return true;
 	}
 	return false;

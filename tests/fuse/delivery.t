@@ -59,10 +59,10 @@ Haswell x86-64-v3' 'and of many CPUs'
 
 # Each flavor's own tests, run with the fused library in its tree; the tree is as it was afterwards.
 # shellcheck disable=SC2016 # make expands it
-sed -i 's/LD_LIBRARY_PATH=. .*/readelf -SW libfoo.so.10 | grep -o note.hwflavor\n\tcp libfoo.so.10 tested\n\t&/' source/Makefile
+sed -i 's/LD_LIBRARY_PATH=. .*/readelf -SW libfoo.so.10 | grep -o note.hwflavor.fused\n\tcp libfoo.so.10 tested\n\t&/' source/Makefile
 hwflavor test --source source --build-dir tested
 for flavor in baseline x86-64-v2 x86-64-v3; do
-    is "$(grep -x -e note.hwflavor -e "libfoo: .*" "tested/$flavor/test.log")" "note.hwflavor
+    is "$(grep -x -e note.hwflavor.fused -e "libfoo: .*" "tested/$flavor/test.log")" "note.hwflavor.fused
 libfoo: $flavor" "$flavor is tested inside the fused library"
     ok "$flavor: which is the one that is installed" cmp "tested/$flavor/tree/tested" tested/fused/root/usr/local/lib/libfoo.so.10.0.0
     ok "$flavor: and its own library is back" cmp "tested/$flavor/tree/libfoo.so.10" "tested/$flavor/root/usr/local/lib/libfoo.so.10.0.0"

@@ -31,7 +31,7 @@ fused() {
     shift 4
     hwflavor test --source "$tree" --file "$package.hwflavors" --build-dir "build-$package" -- "$@"
     is "$status" 0 "$package ($habit): its tests pass"
-    like "$(readelf -SW "build-$package/fused/root/usr/local/lib/$library" 2>/dev/null)" note.hwflavor "$package: $library is fused"
+    like "$(readelf -SW "build-$package/fused/root/usr/local/lib/$library" 2>/dev/null)" note.hwflavor.fused "$package: $library is fused"
     for flavor in baseline x86-64-v2 x86-64-v3; do
         like "$(cat "build-$package/$flavor/test.log")" '^\+ cp .*fused/root' "$package, $flavor: with the fused library"
     done
