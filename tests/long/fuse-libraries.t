@@ -38,15 +38,16 @@ fused() {
 }
 
 export CFLAGS='-g -O2' CXXFLAGS='-g -O1'
-fused json-c '' libjson-c.so.5.2.0 'CMake, symbol versions, data of threads' -DCMAKE_INSTALL_LIBDIR=lib
-fused jansson '' libjansson.so.4.14.0 'Autoconf, a version script'
+fused json-c 'Build-System: cmake\n' libjson-c.so.5.2.0 'CMake, symbol versions, data of threads' -DCMAKE_INSTALL_LIBDIR=lib
+fused jansson 'Build-System: cmake\n' libjansson.so.4.14.0 'CMake, symbol versions' -DJANSSON_BUILD_SHARED_LIBS=ON -DCMAKE_INSTALL_LIBDIR=lib
 fused libgpg-error '' libgpg-error.so.0.33.1 'a constructor, symbol versions'
 fused lz4 'Build-System: make\n' liblz4.so.1.9.4 'plain make' PREFIX=/usr/local
 
 tree=$(source_of snappy) || skip_all 'the source of snappy cannot be fetched'
-expected=1 hwflavor fuse --source "$tree" --file /dev/null --build-dir build-snappy --flavors x86-64-v2 -- -DSNAPPY_BUILD_TESTS=OFF \
+expected=1 hwflavor fuse --source "$tree" --build-dir build-snappy --flavors x86-64-v2 -- -DSNAPPY_BUILD_TESTS=OFF \
     -DSNAPPY_BUILD_BENCHMARKS=OFF -DCMAKE_INSTALL_LIBDIR=lib
 like "$(cat stderr)" 'libsnappy\.so.*cannot be fused: .*\.o is C\+\+, whose tables' 'snappy is refused: C++'
 tree=$(source_of jansson)
-CFLAGS='-g -O2 -flto' expected=1 hwflavor fuse --source "$tree" --file /dev/null --build-dir build-lto --flavors x86-64-v2
+CFLAGS='-g -O2 -flto' expected=1 hwflavor fuse --source "$tree" --file jansson.hwflavors --build-dir build-lto --flavors x86-64-v2 -- \
+    -DJANSSON_BUILD_SHARED_LIBS=ON -DCMAKE_INSTALL_LIBDIR=lib
 like "$(cat stderr)" 'libjansson\.so.*cannot be fused: .*\.o was compiled for link-time optimization' 'jansson with -flto is refused'
