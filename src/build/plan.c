@@ -462,6 +462,17 @@ static int choose_delivery(struct plan *plan, const struct plan_request *request
 	return choose_flavors(plan, request, error);
 }
 
+/* In a debhelper build the baseline is built by debhelper, whose links nobody records. */
+static int check_delivery(const struct plan *plan, struct error *error)
+{
+	if (!plan->fuse || !plan->debhelper)
+		return 0;
+	return error_at(error, plan->recipe.file, 0,
+	                "Delivery: %s would fuse the flavors, which a debhelper build does not do yet; "
+	                "write directory, or take the field out",
+	                delivery_name(plan->recipe.delivery));
+}
+
 /* Two flavors in one directory would overwrite one another's copies. */
 static int check_directories(const struct plan *plan, struct error *error)
 {
@@ -637,7 +648,7 @@ int plan_resolve(struct plan *plan, const struct plan_request *request, struct e
 	    toolchain_find(&plan->toolchain, plan->architecture, plan->cross, plan->source,
 	                   error) != 0 ||
 	    find_glibc(plan, request, error) != 0 || choose_delivery(plan, request, error) != 0 ||
-	    check_directories(plan, error) != 0 || check_build_dir(plan, error) != 0)
+	    check_delivery(plan, error) != 0 || check_directories(plan, error) != 0 || check_build_dir(plan, error) != 0)
 		return -1;
 	for (size_t i = 0; i < plan->count; i++) {
 		choose_test_mode(plan, &plan->flavors[i]);
