@@ -45,7 +45,7 @@ fused lz4 'Build-System: make\n' liblz4.so.1.9.4 'plain make' PREFIX=/usr/local
 
 tree=$(source_of snappy) || skip_all 'the source of snappy cannot be fetched'
 expected=1 hwflavor fuse --source "$tree" --build-dir build-snappy --flavors x86-64-v2 -- -DSNAPPY_BUILD_TESTS=OFF \
-    -DSNAPPY_BUILD_BENCHMARKS=OFF -DCMAKE_INSTALL_LIBDIR=lib
+    -DSNAPPY_BUILD_BENCHMARKS=OFF -DBUILD_SHARED_LIBS=ON -DCMAKE_INSTALL_LIBDIR=lib
 like "$(cat stderr)" 'libsnappy\.so.*cannot be fused: .*\.o is C\+\+, whose tables' 'snappy is refused: C++'
 tree=$(source_of jansson)
 CFLAGS='-g -O2 -flto' expected=1 hwflavor fuse --source "$tree" --file jansson.hwflavors --build-dir build-lto --flavors x86-64-v2 -- \
