@@ -41,7 +41,7 @@ export CFLAGS='-g -O2' CXXFLAGS='-g -O1'
 fused json-c 'Build-System: cmake\n' libjson-c.so.5.2.0 'CMake, symbol versions, data of threads' -DCMAKE_INSTALL_LIBDIR=lib
 fused jansson 'Build-System: cmake\n' libjansson.so.4.14.0 'CMake, symbol versions' -DJANSSON_BUILD_SHARED_LIBS=ON -DCMAKE_INSTALL_LIBDIR=lib
 fused libgpg-error '' libgpg-error.so.0.33.1 'a constructor, symbol versions'
-fused lz4 'Build-System: make\n' liblz4.so.1.9.4 'plain make' PREFIX=/usr/local
+fused libmd '' libmd.so.0.0.5 'Autoconf, symbol versions'
 
 tree=$(source_of snappy) || skip_all 'the source of snappy cannot be fetched'
 expected=1 hwflavor fuse --source "$tree" --build-dir build-snappy --flavors x86-64-v2 -- -DSNAPPY_BUILD_TESTS=OFF \
