@@ -348,7 +348,7 @@ static bool is_planned(const struct plan *plan, const struct flavor *flavor)
 
 static void add(struct plan *plan, const struct flavor *flavor)
 {
-	char *unsearched = flavor_unsearched(flavor, plan->glibc);
+	char *unsearched = plan->fuse ? NULL : flavor_unsearched(flavor, plan->glibc);
 
 	if (is_planned(plan, flavor)) {
 		free(unsearched);
@@ -440,6 +440,43 @@ static int choose_flavors(struct plan *plan, const struct plan_request *request,
 	return 0;
 }
 
+static void forget_flavors(struct plan *plan)
+{
+	for (size_t i = 0; i < plan->left_out_count; i++)
+		free(plan->left_out[i].reason);
+	free(plan->left_out);
+	free(plan->flavors);
+	plan->left_out = NULL;
+	plan->flavors = NULL;
+	plan->left_out_count = plan->count = 0;
+}
+
+/* Delivery: auto fuses as soon as the loader would not search for one of the flavors. */
+static int choose_delivery(struct plan *plan, const struct plan_request *request,
+                           struct error *error)
+{
+	plan->fuse = request->fuse || plan->recipe.delivery == DELIVERY_FUSE;
+	if (choose_flavors(plan, request, error) != 0)
+		return -1;
+	if (plan->recipe.delivery != DELIVERY_AUTO || plan->left_out_count == 0)
+		return 0;
+	forget_flavors(plan);
+	plan->fuse = true;
+	return choose_flavors(plan, request, error);
+}
+
+/* In a debhelper build the baseline is built by debhelper, whose links nobody records. */
+static int check_delivery(const struct plan *plan, struct error *error)
+{
+	if (!plan->fuse || !plan->debhelper)
+		return 0;
+	return error_at(
+	    error, plan->recipe.file, 0,
+	    "Delivery: %s would fuse the flavors, which a debhelper build does not do yet; "
+	    "write directory, or take the field out",
+	    delivery_name(plan->recipe.delivery));
+}
+
 /* A flavor that did not pay where it was measured is not built, unless the package keeps it. */
 static int obey_record(struct plan *plan, struct error *error)
 {
@@ -470,7 +507,7 @@ static int obey_record(struct plan *plan, struct error *error)
  */
 static int check_directories(const struct plan *plan, struct error *error)
 {
-	for (size_t i = 0; i < plan->count; i++)
+	for (size_t i = 0; i < plan->count && !plan->fuse; i++)
 		for (size_t j = 0; j < i; j++) {
 			const struct flavor *a = plan->flavors[j].flavor;
 			const struct flavor *b = plan->flavors[i].flavor;
@@ -656,7 +693,8 @@ int plan_resolve(struct plan *plan, const struct plan_request *request, struct e
 	    check_source(plan, error) != 0 ||
 	    toolchain_find(&plan->toolchain, plan->architecture, plan->cross, plan->source,
 	                   error) != 0 ||
-	    find_glibc(plan, request, error) != 0 || choose_flavors(plan, request, error) != 0 ||
+	    find_glibc(plan, request, error) != 0 || choose_delivery(plan, request, error) != 0 ||
+	    check_delivery(plan, error) != 0 ||
 	    (!request->measure && obey_record(plan, error) != 0))
 		return -1;
 	variants_add(plan, request);

@@ -30,6 +30,7 @@ struct plan_request {
 	 */
 	const char *debhelper;
 	const char *baseline_tree; /* with debhelper: where the baseline was configured, or NULL */
+	bool fuse;                /* one library, whatever the package's file says */
 };
 
 /* What bench takes away from a flavor; each is built as a flavor FLAVOR.NAME. */
@@ -69,6 +70,7 @@ struct plan {
 	char *source, *build_dir;
 	enum build_system build_system;
 	bool copy_source;
+	bool fuse; /* the flavors go into one library: no directory is needed for them */
 	const struct architecture *architecture;
 	char *launcher; /* the path of hwflavor-cc where some flavor has files, else NULL */
 	bool cross;     /* the architecture is not this machine's own */

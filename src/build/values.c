@@ -129,6 +129,7 @@ static void emit_shared(const struct emitter *emitter, const struct plan *plan)
 		emit_list(emitter, "package-configure", &plan->recipe.configure);
 	}
 	emit_bool(emitter, "copy-source", plan->copy_source);
+	emit(emitter, "delivery", delivery_name(plan->fuse ? DELIVERY_FUSE : DELIVERY_DIRECTORY));
 	emit(emitter, "architecture", plan->architecture->name);
 	emit(emitter, "gnu-type", plan->architecture->gnu_type);
 	emit(emitter, "cpu-family", plan->architecture->cpu_family);

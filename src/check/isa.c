@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "elf/fused.h"
 #include "elf/property.h"
 #include "elf/symbols.h"
 #include "isa/isa.h"
@@ -110,6 +111,7 @@ struct verdict {
 	struct findings *findings;
 	const struct flavor *flavor; /* what its CPUs have */
 	char *promise;
+	struct fused fused; /* of a fused library, whose parts are for other CPUs each */
 	struct series started, others;
 	bool opaque;          /* stripped ARM code */
 	bool beyond_baseline; /* needs anything beyond the architecture's baseline */
@@ -124,6 +126,7 @@ static bool asks_cpu(const struct isa_use *use)
 static void judge_function(struct verdict *verdict, const struct isa_function *function)
 {
 	struct series *series = function->start ? &verdict->started : &verdict->others;
+	const struct fused_flavor *inside = fused_at(&verdict->fused, function->address);
 	bool said = false;
 
 	for (size_t i = 0; i < function->count; i++) {
@@ -134,12 +137,13 @@ static void judge_function(struct verdict *verdict, const struct isa_function *f
 			continue;
 		verdict->beyond_baseline = true;
 		if (strlist_has(&verdict->flavor->needs, use->feature) ||
+		    (inside && strlist_has(&inside->needs, use->feature)) ||
 		    findings_allows(verdict->findings, series->tag, verdict->library->name,
 		                    function->name))
 			continue;
 		if (series->named < FUNCTIONS_NAMED || (said && series->unnamed == 0)) {
 			say_function(verdict->findings, series->tag, verdict->library, function,
-			             use, verdict->promise);
+			             use, inside ? inside->name : verdict->promise);
 			series->named += !said;
 		} else {
 			series->unnamed += !said;
@@ -195,9 +199,12 @@ static void judge(const struct tree *tree, const struct tree_library *library,
 	    .started = {.tag = TAG_ISA_IN_CONSTRUCTOR},
 	    .others = {.tag = library->copy ? TAG_ISA_BEYOND_FLAVOR : TAG_ISA_BEYOND_BASELINE},
 	};
+	struct error error = {0};
 
 	verdict.promise = library->copy ? xstrdup(library->flavor->name)
 	                                : str_format("the baseline of %s", baseline->architecture);
+	if (fused_read(library->path, &verdict.fused, &error) != 0)
+		findings_add_error(tree->findings, library->name, library->path, &error);
 	for (size_t i = 0; i < report->count; i++)
 		judge_function(&verdict, &report->functions[i]);
 	end_series(&verdict, &verdict.started);
@@ -211,6 +218,7 @@ static void judge(const struct tree *tree, const struct tree_library *library,
 		    "uses nothing beyond the baseline of %s; see whether the baseline could "
 		    "be built like it",
 		    baseline->architecture);
+	fused_free(&verdict.fused);
 	free(verdict.promise);
 }
 

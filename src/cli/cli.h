@@ -16,6 +16,7 @@ int cmd_build(int argc, char **argv);
 int cmd_cpu(int argc, char **argv);
 int cmd_check(int argc, char **argv);
 int cmd_debhelper(int argc, char **argv);
+int cmd_fuse(int argc, char **argv);
 int cmd_install(int argc, char **argv);
 int cmd_list(int argc, char **argv);
 int cmd_plan(int argc, char **argv);
@@ -96,6 +97,13 @@ struct approval {
 	struct findings findings;
 };
 int approve_copies(void *data, const struct gather_copy *copies, size_t count, struct error *error);
+
+/*
+ * Runs a further step of the same plan; the result takes the place of the last one. With Delivery:
+ * fuse, run_steps() of RUN_TEST goes as far as RUN_INSTALL only: the caller fuses, and goes on here.
+ */
+void run_more(const struct options *options, enum run_step step, const struct plan *plan,
+              struct run_result *result);
 
 /*
  * Prints the closing table or, for --json, its values: how far each flavor came, and the size of

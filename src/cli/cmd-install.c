@@ -7,6 +7,7 @@
 #include "check/headers.h"
 #include "check/inspection.h"
 #include "cli/cli.h"
+#include "cli/fuse-libraries.h"
 
 static const char help[] =
     "Usage: hwflavor install --destdir DIR [OPTIONS] [-- CONFIGURE-ARGS]\n"
@@ -15,7 +16,8 @@ static const char help[] =
     "their hwcap directories beside it. Each flavor is built first if need be. A copy with the\n"
     "baseline's code is left out, and so are modules that are only opened by absolute path; both\n"
     "are said. A flavor that fails is not installed. What hwflavor check calls an error is not\n"
-    "installed at all.\n"
+    "installed at all. Where the package's file says Delivery: fuse, each library has all flavors\n"
+    "inside instead, as hwflavor fuse makes them.\n"
     "Options and CONFIGURE-ARGS are those of hwflavor build, and must be the same.\n"
     "\n"
     "  --destdir DIR     where to install: a package's tree, or / for this system\n"
@@ -87,10 +89,13 @@ int approve_copies(void *data, const struct gather_copy *copies, size_t count, s
 	return result;
 }
 
-/* What the flavors that came through have in their own DESTDIRs, into the one asked for; false if
- * refused. */
+/*
+ * What the flavors that came through have in their own DESTDIRs, into the one asked for; false if
+ * refused. fused: the root with fused libraries, which has no copies beside it, or NULL.
+ */
 static bool gather(const struct options *options, const struct plan *plan,
-                   const struct run_result *result, struct gather_result *copies)
+                   const struct run_result *result, const char *fused,
+                   struct gather_result *copies)
 {
 	struct gather_flavor *flavors = xcalloc(plan->count, sizeof(*flavors));
 	struct strlist roots = {0};
@@ -100,14 +105,14 @@ static bool gather(const struct options *options, const struct plan *plan,
 	for (size_t i = 0; i < plan->count; i++)
 		strlist_add_taken(&roots, str_format("%s/%s/root", plan->build_dir,
 		                                     plan->flavors[i].flavor->name));
-	for (size_t i = 1; i < plan->count; i++)
+	for (size_t i = 1; i < plan->count && !fused; i++)
 		if (result->flavors[i].state == RUN_DONE)
 			flavors[count++] = (struct gather_flavor){
 			    plan->flavors[i].flavor->name, plan->flavors[i].flavor->directory,
 			    roots.items[i]};
-	struct approval approval = {
-	    .plan = plan, .baseline_root = roots.items[0], .headers_root = roots.items[0]};
-	struct gather_request request = {.baseline_root = roots.items[0],
+	const char *root = fused ? fused : roots.items[0];
+	struct approval approval = {.plan = plan, .baseline_root = root, .headers_root = root};
+	struct gather_request request = {.baseline_root = root,
 	                                 .flavors = flavors,
 	                                 .flavor_count = count,
 	                                 .modules = &plan->recipe.modules,
@@ -138,7 +143,7 @@ static bool gather(const struct options *options, const struct plan *plan,
 static void say_left_out(const struct options *options, const struct plan *plan,
                          const struct gather_result *copies)
 {
-	if (copies->count == 0 && plan->count > 1)
+	if (copies->count == 0 && plan->count > 1 && !plan->fuse)
 		warn("the baseline installs no shared library, so there is nothing to copy; see "
 		     "whether it has to be told to build one");
 	for (size_t i = 0; i < copies->count; i++) {
@@ -151,6 +156,29 @@ static void say_left_out(const struct options *options, const struct plan *plan,
 		} else if (copy->state != GATHER_DELIVERED)
 			warn("%s: no copy of %s: %s", copy->flavor, copy->library, copy->reason);
 	}
+}
+
+/* Delivery: fuse. False if nothing is installed, which is said. */
+static bool gather_fused(const struct options *options, const struct plan *plan,
+                         const struct run_result *result, struct gather_result *copies)
+{
+	struct fuse_result fused = {0};
+	struct error error = {0};
+
+	if (fuse_libraries(plan, result, &fused, &error) != 0) {
+		end_when_interrupted(options);
+		die_of(&error);
+	}
+	for (size_t i = 0; i < fused.count; i++)
+		if (fused.libraries[i].reason)
+			warn("%s; the baseline's is installed", fused.libraries[i].reason);
+	bool good = fused.done > 0;
+	if (good)
+		good = gather(options, plan, result, fused.root, copies);
+	else
+		warn("nothing is installed: no library could be fused");
+	fuse_libraries_free(&fused);
+	return good;
 }
 
 int cmd_install(int argc, char **argv)
@@ -167,7 +195,8 @@ int cmd_install(int argc, char **argv)
 	bool refused = false;
 	bool baseline_done = result.flavors[0].state == RUN_DONE;
 	if (!options.dry_run && baseline_done) {
-		refused = !gather(&options, &plan, &result, &copies);
+		refused = plan.fuse ? !gather_fused(&options, &plan, &result, &copies)
+		                    : !gather(&options, &plan, &result, NULL, &copies);
 		if (!refused)
 			say_left_out(&options, &plan, &copies);
 	} else if (!options.dry_run) {

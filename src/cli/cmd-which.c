@@ -28,8 +28,9 @@ static const char help[] =
     "  --root DIR        the system that is asked about (default: this one)\n"
     "  --cpu CPU         a CPU of hwflavor cpu --list, changed as in Haswell,-bmi1,+adx, or a\n"
     "                    file that hwflavor cpu --json wrote (default: this CPU)\n"
-    "  --env NAME=VALUE  LD_LIBRARY_PATH, LD_PRELOAD, GLIBC_TUNABLES or LD_HWCAP_MASK of the\n"
-    "                    program (default: hwflavor's own, without --root)\n"
+    "  --env NAME=VALUE  LD_LIBRARY_PATH, LD_PRELOAD, GLIBC_TUNABLES, LD_HWCAP_MASK or\n"
+    "                    HWFLAVOR_DISABLE of the program (default: hwflavor's own, without\n"
+    "                    --root)\n"
     "  --glibc-hwcaps-mask LIST\n"
     "  --glibc-hwcaps-prepend LIST\n"
     "                    the loader is run as ld.so with this option\n"
@@ -78,19 +79,19 @@ static unsigned count_names(const char *list)
 static void find_environment(struct which *which)
 {
 	static const char *const known[] = {"LD_LIBRARY_PATH", "GLIBC_TUNABLES", "LD_HWCAP_MASK",
-	                                    "LD_PRELOAD"};
+	                                    "LD_PRELOAD", "HWFLAVOR_DISABLE"};
 	const struct options *options = which->options;
 
 	for (size_t i = 0; i < options->environment.count; i++) {
 		const char *item = options->environment.items[i];
 		bool good = false;
 
-		for (size_t k = 0; k < 4; k++)
+		for (size_t k = 0; k < sizeof(known) / sizeof(known[0]); k++)
 			good |= strncmp(item, known[k], strlen(known[k])) == 0 &&
 			        item[strlen(known[k])] == '=';
 		if (!good)
 			die("--env %s: write LD_LIBRARY_PATH=..., GLIBC_TUNABLES=..., "
-			    "LD_HWCAP_MASK=... or LD_PRELOAD=...",
+			    "LD_HWCAP_MASK=..., LD_PRELOAD=... or HWFLAVOR_DISABLE=...",
 			    item);
 	}
 	if (count_names(options->hwcaps_prepend) > PREPEND_LIMIT)
@@ -351,7 +352,7 @@ static char *cell(struct which *which, const char *question)
 		text = xstrdup("none");
 	else if (closure.items[index].problem)
 		text = xstrdup("refused");
-	else
+	else if ((text = which_fused_flavor(which, closure.items[index].path)) == NULL)
 		text = which_copy_name(which, closure.items[index].path);
 	if (which->hwcaps.weak && strcmp(text, "x86-64-v3") == 0) {
 		free(text);
@@ -391,6 +392,8 @@ static int print_matrix(struct which *which)
 		hwcaps_find(&which->hwcaps, architecture, which->target.glibc, &cpu,
 		            &which->environment);
 		json_t *copies = json_object();
+		cpu_free(&which->cpu);
+		which->cpu = cpu;
 		table_add(&table, "%s", name);
 		for (size_t k = 0; k < which->questions.count; k++) {
 			char *copy = cell(which, which->questions.items[k]);
@@ -399,10 +402,9 @@ static int print_matrix(struct which *which)
 			json_object_set_new(copies, which->questions.items[k], json_of_text(copy));
 			free(copy);
 		}
-		json_array_append_new(list, json_pack("{s:o, s:o}", "cpu", json_of_text(name),
-		                                      "copies", copies));
+		json_array_append_new(
+		    list, json_pack("{s:o, s:o}", "cpu", json_of_text(name), "copies", copies));
 		hwcaps_free(&which->hwcaps);
-		cpu_free(&cpu);
 		free(name);
 	}
 	if (which->options->json)

@@ -16,6 +16,7 @@ static const struct command {
     {"test", cmd_test, "run each flavor's own test suite, emulated where this CPU cannot"},
     {"install", cmd_install, "install the baseline whole, and the flavors' copies beside it"},
     {"bench", cmd_bench, "measure how much faster each flavor is; build obeys what it records"},
+    {"fuse", cmd_fuse, "make one library with all flavors inside, which chooses by itself"},
     {"check", cmd_check, "what is wrong with an installed tree, a package, or two libraries"},
     {"which", cmd_which, "the copy of a library that a CPU and loader take, and why"},
     {"debhelper", cmd_debhelper,

@@ -309,7 +309,7 @@ void options_plan(const struct options *options, struct plan *plan)
 		die_of(&error);
 	for (size_t i = 0; i < plan->left_out_count; i++)
 		warn("%s: not built: %s", plan->left_out[i].flavor->name, plan->left_out[i].reason);
-	for (size_t i = 0; i < plan->count; i++) {
+	for (size_t i = 0; i < plan->count && !plan->fuse; i++) {
 		const struct flavor *flavor = plan->flavors[i].flavor;
 
 		if (!flavor_has_loader(&plan->catalogue, flavor))

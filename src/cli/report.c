@@ -20,12 +20,27 @@ void end_when_interrupted(const struct options *options)
 	raise(run_signal);
 }
 
-void run_steps(const struct options *options, enum run_step step, struct plan *plan,
-               struct run_result *result)
+/* Of lock_build_dir(); -1 on a dry run. Held until the program ends. */
+static int lock = -1;
+
+void run_more(const struct options *options, enum run_step step, const struct plan *plan,
+              struct run_result *result)
 {
 	struct run_request request = {step, options->jobs, options->dry_run, false};
 	struct error error = {0};
-	int lock = -1;
+
+	run_free(result);
+	if (run_make(plan, &request, lock, result, &error) != 0) {
+		end_when_interrupted(options);
+		die_of(&error);
+	}
+	end_when_interrupted(options);
+}
+
+void run_steps(const struct options *options, enum run_step step, struct plan *plan,
+               struct run_result *result)
+{
+	struct error error = {0};
 
 	options_plan(options, plan);
 	if (options->destdir && plan_check_destdir(plan, options->destdir, &error) != 0)
@@ -36,11 +51,9 @@ void run_steps(const struct options *options, enum run_step step, struct plan *p
 			die_of(&error);
 	}
 	run_catch_signals();
-	if (run_make(plan, &request, lock, result, &error) != 0) {
-		end_when_interrupted(options);
-		die_of(&error);
-	}
-	end_when_interrupted(options);
+	if (plan->fuse && step == RUN_TEST && !options->dry_run)
+		step = RUN_INSTALL;
+	run_more(options, step, plan, result);
 }
 
 static const char *const states[] = {

@@ -72,7 +72,7 @@ static void print_steps(const struct which *which, const char *name, int indent)
 	}
 }
 
-static void print_loaded(const struct which *which, const struct closure *closure, size_t index,
+static void print_loaded(struct which *which, const struct closure *closure, size_t index,
                          bool *printed, int indent)
 {
 	const struct loaded *loaded = &closure->items[index];
@@ -83,6 +83,10 @@ static void print_loaded(const struct which *which, const struct closure *closur
 		printf(" (%s)", loaded->problem);
 	if (loaded->preloaded)
 		printf(" (preloaded)");
+	char *inside = loaded->path ? which_fused_flavor(which, loaded->path) : NULL;
+	if (inside)
+		printf(" (%s inside)", inside);
+	free(inside);
 	if (again && loaded->needs_count > 0)
 		printf(" (above)");
 	putchar('\n');
@@ -121,7 +125,7 @@ static void warn_of_filters(const struct closure *closure)
 	}
 }
 
-bool which_print(const struct which *which, const char *question, const struct closure *closure)
+bool which_print(struct which *which, const char *question, const struct closure *closure)
 {
 	bool *printed = xcalloc(closure->count + 1, sizeof(*printed));
 	const struct loaded *top = &closure->items[0];
@@ -168,7 +172,7 @@ static json_t *steps_to_json(const struct which *which, const char *name)
 	return steps;
 }
 
-json_t *which_to_json(const struct which *which, const char *question,
+json_t *which_to_json(struct which *which, const char *question,
                       const struct closure *closure)
 {
 	json_t *libraries = json_array();
@@ -189,6 +193,10 @@ json_t *which_to_json(const struct which *which, const char *question,
 		if (loaded->object && loaded->object->library.filtered)
 			json_object_set_new(library, "filters",
 			                    json_of_text(loaded->object->library.filtered));
+		char *inside = loaded->path ? which_fused_flavor(which, loaded->path) : NULL;
+		if (inside)
+			json_object_set_new(library, "inside", json_of_text(inside));
+		free(inside);
 		if (which->options->explain)
 			json_object_set_new(library, "steps", steps_to_json(which, loaded->name));
 		json_array_append_new(libraries, library);

@@ -47,9 +47,15 @@ void which_ask_package(struct which *which);
 _Noreturn void which_end(struct which *which);
 
 /* Both answer one question; closure is that of the question. Return whether the program starts. */
-bool which_print(const struct which *which, const char *question, const struct closure *closure);
-json_t *which_to_json(const struct which *which, const char *question,
+bool which_print(struct which *which, const char *question, const struct closure *closure);
+json_t *which_to_json(struct which *which, const char *question,
                       const struct closure *closure);
+
+/*
+ * The flavor inside a fused library that the CPU runs, or NULL for a library that is not fused; path
+ * is as the loader has it. Caller frees.
+ */
+char *which_fused_flavor(struct which *which, const char *path);
 
 /* The directory of a copy, as a person calls it: "x86-64-v3", "neon/vfp", or "base". */
 char *which_copy_name(const struct which *which, const char *path);

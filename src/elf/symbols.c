@@ -179,6 +179,8 @@ static int add_symbol(const struct tables *tables, size_t index, const GElf_Sym 
 	    .defined = entry->st_shndx != SHN_UNDEF,
 	    .type = GELF_ST_TYPE(entry->st_info),
 	    .binding = GELF_ST_BIND(entry->st_info),
+	    .visibility = GELF_ST_VISIBILITY(entry->st_other),
+	    .absolute = entry->st_shndx == SHN_ABS,
 	    .size = entry->st_size,
 	};
 	GElf_Versym version;

@@ -16,8 +16,10 @@ struct symbol {
 	char *version; /* NULL: none */
 	bool hidden;   /* not the default version: foo@V, where foo@@V is the default */
 	bool defined;
-	unsigned char type;    /* STT_FUNC, ... of elf.h */
-	unsigned char binding; /* STB_GLOBAL, ... */
+	unsigned char type;       /* STT_FUNC, ... of elf.h */
+	unsigned char binding;    /* STB_GLOBAL, ... */
+	unsigned char visibility; /* STV_DEFAULT or STV_PROTECTED */
+	bool absolute;            /* defined as a number: the linker's names of versions */
 	uint64_t size;
 };
 

@@ -392,6 +392,31 @@ int feature_hwcap_bit(const char *architecture, const char *feature)
 	return found && found->word == HWCAP ? (int)found->bit : -1;
 }
 
+bool feature_test(const char *architecture, const char *feature, struct feature_test *test)
+{
+	static const char *const words[FACILITIES] = {
+	    [CPUID_1_ECX] = "CPUID_1_ECX",
+	    [CPUID_1_EDX] = "CPUID_1_EDX",
+	    [CPUID_7_EBX] = "CPUID_7_EBX",
+	    [CPUID_7_ECX] = "CPUID_7_ECX",
+	    [CPUID_7_EDX] = "CPUID_7_EDX",
+	    [CPUID_71_EAX] = "CPUID_71_EAX",
+	    [CPUID_71_EDX] = "CPUID_71_EDX",
+	    [CPUID_D1_EAX] = "CPUID_D1_EAX",
+	    [CPUID_80000001_ECX] = "CPUID_80000001_ECX",
+	    [CPUID_80000001_EDX] = "CPUID_80000001_EDX",
+	    [XCR0] = "XCR0",
+	    [HWCAP] = "HWCAP",
+	    [HWCAP2] = "HWCAP2",
+	};
+	const struct feature *found = find(family_of(architecture), feature);
+
+	if (!found || found->word >= FACILITIES)
+		return false;
+	*test = (struct feature_test){words[found->word], found->bit, found->state};
+	return true;
+}
+
 const char *machine_architecture(void)
 {
 #if defined(__x86_64__) && defined(__LP64__)

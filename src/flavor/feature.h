@@ -11,6 +11,7 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "base/str.h"
 
@@ -22,6 +23,16 @@ void feature_names(const char *architecture, struct strlist *names);
 
 /* The bit of AT_HWCAP that says a CPU has a feature, or -1 where another word says it. */
 int feature_hwcap_bit(const char *architecture, const char *feature);
+
+/* Where a CPU says that it has a feature, for a program that has to find out by itself. */
+struct feature_test {
+	const char *word; /* "CPUID_7_EBX": leaf and register; "HWCAP", "HWCAP2" of the auxiliary vector */
+	unsigned bit;
+	uint64_t state; /* bits of XCR0 that must be set as well; 0: none */
+};
+
+/* False for a feature that is not known, or that no word of those above tells. */
+bool feature_test(const char *architecture, const char *feature, struct feature_test *test);
 
 /*
  * The Debian architecture of this machine's programs ("amd64"), from how hwflavor was compiled;

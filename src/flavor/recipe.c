@@ -9,8 +9,9 @@
 #include "base/file.h"
 
 static const char *const field_names[] = {
-    "Build-System", "Flavors",        "Configure",       "Modules", "Source-Copy", "Shell", "Allow",
-    "Benchmark",    "Benchmark-Name", "Benchmark-Build", "Metric",  "Threshold",   NULL,
+    "Build-System",    "Flavors", "Configure", "Delivery",  "Modules",
+    "Source-Copy",     "Shell",   "Allow",     "Benchmark", "Benchmark-Name",
+    "Benchmark-Build", "Metric",  "Threshold", NULL,
 };
 
 static const char *const build_system_names[] = {
@@ -41,6 +42,29 @@ static int read_build_system(struct recipe *recipe, const struct control *contro
 		    "no build system %s is known; write autoconf, cmake, meson or make",
 		    field->value);
 	return 0;
+}
+
+static const char *const deliveries[] = {
+    [DELIVERY_DIRECTORY] = "directory",
+    [DELIVERY_FUSE] = "fuse",
+    [DELIVERY_AUTO] = "auto",
+};
+
+const char *delivery_name(enum delivery delivery)
+{
+	return deliveries[delivery];
+}
+
+static int read_delivery(struct recipe *recipe, const struct control *control,
+                         const struct field *field, struct error *error)
+{
+	for (size_t i = 0; i < sizeof(deliveries) / sizeof(deliveries[0]); i++)
+		if (strcmp(field->value, deliveries[i]) == 0) {
+			recipe->delivery = (enum delivery)i;
+			return 0;
+		}
+	return field_error(control, field, error,
+	                   "no delivery %s is known; write directory, fuse or auto", field->value);
 }
 
 static int read_shell(struct recipe *recipe, const struct control *control,
@@ -117,6 +141,9 @@ static int read_package(struct recipe *recipe, const struct control *control,
 		strlist_add_words(&recipe->flavors, field->value);
 		recipe->flavors_line = field->line;
 	}
+	field = paragraph_field(paragraph, "Delivery");
+	if (field && read_delivery(recipe, control, field, error) != 0)
+		return -1;
 	field = paragraph_field(paragraph, "Modules");
 	if (field) {
 		strlist_add_words(&recipe->modules, field->value);

@@ -17,6 +17,13 @@ enum build_system {
 	BUILD_SYSTEM_MAKE,
 };
 
+/* How a flavor reaches the CPU. */
+enum delivery {
+	DELIVERY_DIRECTORY, /* a copy in a hwcap directory, for which the loader searches */
+	DELIVERY_FUSE,      /* inside of the one library */
+	DELIVERY_AUTO,      /* fused where the loader searches no directory for it */
+};
+
 /* One line of Allow: "TAG PATTERN -- REASON". What a tag is, only check knows. */
 struct allowance {
 	char *tag;
@@ -35,6 +42,7 @@ struct recipe {
 	struct strlist flavors; /* names as listed */
 	unsigned flavors_line;
 	struct strlist configure; /* arguments for every flavor and the baseline */
+	enum delivery delivery;
 	struct strlist modules;   /* patterns of dlopened modules that are to have flavors */
 	unsigned modules_line;
 	char *shell; /* runs configure and libtool in place of the found one, or NULL */
@@ -47,6 +55,9 @@ struct recipe {
 
 /* The names a Build-System field takes, by enum; NULL for BUILD_SYSTEM_UNKNOWN. */
 const char *build_system_name(enum build_system build_system);
+
+/* "directory", "fuse", "auto". */
+const char *delivery_name(enum delivery delivery);
 
 /*
  * Reads FILE, or without one (NULL) SOURCE/debian/hwflavors or SOURCE/hwflavors where one exists,

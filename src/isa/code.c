@@ -151,6 +151,22 @@ static void add_mark(struct code *code, size_t *room, const struct code_function
 	    (struct code_mark){.address = at->address, .section = at->section, .kind = kind};
 }
 
+/* src/fuse/: an exported IFUNC has the size of the function that it stands for. */
+static bool is_fused(const struct image *image)
+{
+	for (size_t i = 1; i < image->sections; i++) {
+		Elf_Scn *scn = elf_getscn(image->elf, i);
+		GElf_Shdr header;
+		const char *name = scn && gelf_getshdr(scn, &header)
+		                       ? elf_strptr(image->elf, image->names, header.sh_name)
+		                       : NULL;
+
+		if (name && strcmp(name, ".note.hwflavor.fused") == 0)
+			return true;
+	}
+	return false;
+}
+
 /* Adds the symbols of one table. */
 static void read_symbols(const struct image *image, Elf_Scn *scn, const GElf_Shdr *header,
                          struct code *code, size_t *room, struct functions *functions)
@@ -158,6 +174,7 @@ static void read_symbols(const struct image *image, Elf_Scn *scn, const GElf_Shd
 	Elf_Data *data = elf_getdata(scn, NULL);
 	unsigned machine = image->header.e_machine;
 	bool marked = machine == EM_ARM || machine == EM_AARCH64;
+	bool fused = is_fused(image);
 	GElf_Sym symbol;
 
 	for (int i = 1; data && gelf_getsym(data, i, &symbol); i++) {
@@ -172,7 +189,7 @@ static void read_symbols(const struct image *image, Elf_Scn *scn, const GElf_Shd
 		struct code_function function = {
 		    .name = name ? name : "",
 		    .address = symbol.st_value,
-		    .size = symbol.st_size,
+		    .size = fused && type == STT_GNU_IFUNC ? 0 : symbol.st_size,
 		    .resolver = type == STT_GNU_IFUNC,
 		};
 		if (mapping && !kind)

@@ -19,7 +19,7 @@ END
 
 mistake 'an unknown field' '2: unknown field Flavours; did you mean Flavors?' '# the package' 'Flavours: x86-64-v3'
 mistake 'one like nothing known' \
-    '1: unknown field Rules; known here: Build-System, Flavors, Configure, Modules, Source-Copy, Shell, Allow, Benchmark, Benchmark-Name, Benchmark-Build, Metric, Threshold' 'Rules: none'
+    '1: unknown field Rules; known here: Build-System, Flavors, Configure, Delivery, Modules, Source-Copy, Shell, Allow, Benchmark, Benchmark-Name, Benchmark-Build, Metric, Threshold' 'Rules: none'
 mistake 'an unknown field of a flavor' '4: unknown field CFlag; did you mean Cflags?' 'Flavors: x86-64-v3' '' 'Flavor: x86-64-v3' 'CFlag: -O3'
 mistake 'a field of the package in a flavor' '2: unknown field Modules; known here: Flavor, Architecture, Directory, Loader, Cflags, Ldflags, Features, Emulator-Cpu, Default, Triplet, Description, Configure, Keep, Benchmark, Benchmark-Name, Benchmark-Build, Metric, Package' \
     'Flavor: x86-64-v3' 'Modules: *.so'

@@ -16,6 +16,7 @@ hwflavor_is 'armhf for a glibc that searches no neon/vfp' 0 plan --json --source
   "build-dir": "$TMP/hwflavor-build",
   "build-system": "autoconf",
   "copy-source": false,
+  "delivery": "directory",
   "architecture": "armhf",
   "gnu-type": "arm-linux-gnueabihf",
   "cpu-family": "arm",

@@ -23,6 +23,7 @@ SOURCE := $TMP/src
 BUILD_DIR := $TMP/hwflavor-build
 BUILD_SYSTEM := autoconf
 COPY_SOURCE :=
+DELIVERY := directory
 ARCHITECTURE := armhf
 GNU_TYPE := arm-linux-gnueabihf
 CPU_FAMILY := arm
