@@ -227,6 +227,23 @@ static void say_opaque(const struct tree *tree, const struct tree_library *first
 	free(more);
 }
 
+/*
+ * Code that no symbol and no unwind information tells from data is not decoded (isa.h). Stripped
+ * assembly is such code, and what it needs must not pass as if it had been looked at.
+ */
+static void say_unknown(const struct tree *tree, const struct tree_library *library,
+                        const struct isa_report *report)
+{
+	uint64_t code = report->bytes_unknown + report->bytes_decoded;
+
+	if (report->bytes_unknown <= RUNTIME_SIZE || is_opaque(library))
+		return;
+	findings_add(tree->findings, TAG_NOT_CHECKED, library->name, NULL,
+	             "%llu of its %llu bytes of code are in no function that symbols or unwind "
+	             "information tell of, and were not looked at; check before stripping",
+	             (unsigned long long)report->bytes_unknown, (unsigned long long)code);
+}
+
 static void run_jobs(const struct tree *tree, struct isa_job *jobs,
                      const struct tree_library **libraries, size_t count)
 {
@@ -234,11 +251,13 @@ static void run_jobs(const struct tree *tree, struct isa_job *jobs,
 	for (size_t i = 0; i < count; i++) {
 		const struct tree_library *library = libraries[i];
 
-		if (jobs[i].result != 0)
+		if (jobs[i].result != 0) {
 			findings_add_error(tree->findings, library->name, library->path,
 			                   &jobs[i].error);
-		else
+		} else {
 			judge(tree, library, baseline_of(tree, library), &jobs[i].report);
+			say_unknown(tree, library, &jobs[i].report);
+		}
 		isa_report_free(&jobs[i].report);
 		error_clear(&jobs[i].error);
 	}
