@@ -238,8 +238,8 @@ static void say_limit(const struct tree *tree, const struct limited *limited, co
 	                                : xstrdup("");
 
 	if (limited->count > 0)
-		findings_add(tree->findings, TAG_NOT_CHECKED, limited->first->name, NULL, "%s%s, %s",
-		             what, more, rest);
+		findings_add(tree->findings, TAG_NOT_CHECKED, limited->first->name, NULL,
+		             "%s%s, %s", what, more, rest);
 	free(more);
 }
 
@@ -271,8 +271,7 @@ static void say_unknown(const struct tree *tree, const struct tree_library *libr
 }
 
 static void run_jobs(const struct tree *tree, struct isa_job *jobs,
-                     const struct tree_library **libraries, size_t count,
-                     struct limits *limits)
+                     const struct tree_library **libraries, size_t count, struct limits *limits)
 {
 	isa_scan_jobs(jobs, count, 0);
 	for (size_t i = 0; i < count; i++) {
