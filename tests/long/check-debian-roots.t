@@ -3,9 +3,9 @@
 # Systems of Debian 12 and 13 for amd64, with 300 or more shared libraries each, many of them with code for several CPUs: nothing is found but
 # what is truly wrong. flavors/dispatched is the list that this tries, and each of its lines must be needed. What made a line: from the
 # exported functions and constructors the calls, jumps and pointers were followed, not through functions that have CPUID, that import the
-# question, or that read what such a one wrote; what code beyond the baseline is reached even then was disassembled and read. The function
-# that a line names is upstream's name for it, as most are stripped. And an armhf system, where libvpx lies in vfp/neon. Fetches two
-# gigabytes; half an hour on two cores. By hand:
+# question, or that read what such a one wrote. Of what is reached even then, the callers of some functions of each library were read, or their
+# names say it. Not followed: 32-bit libraries. The function that a line names is upstream's name for it, as most are stripped. And an armhf
+# system, where libvpx lies in vfp/neon. Fetches two gigabytes; half an hour on two cores. By hand:
 #     scripts/run-tests --all   or, after make check PROVE_TESTS= in a build folder B,
 #     HWFLAVOR=B/hwflavor HWFLAVOR_DATADIR=$PWD HWFLAVOR_TEST_BUILD=B prove -v tests/long/check-debian-roots.t
 set -eu
