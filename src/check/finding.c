@@ -123,6 +123,19 @@ void findings_close(struct findings *findings)
 	}
 }
 
+/* A file's name may hold a newline, or what a terminal obeys: a finding is one line of text. */
+static void print_text(const char *text, FILE *out)
+{
+	for (; *text; text++) {
+		unsigned char byte = (unsigned char)*text;
+
+		if (byte < ' ' || byte == 0x7f)
+			fprintf(out, "\\x%02x", byte);
+		else
+			putc(byte, out);
+	}
+}
+
 void findings_print(const struct findings *findings, enum severity least, FILE *out)
 {
 	static const char letters[] = {
@@ -132,9 +145,13 @@ void findings_print(const struct findings *findings, enum severity least, FILE *
 		const struct finding *finding = &findings->items[i];
 		enum severity severity = tags[finding->tag].severity;
 
-		if (!finding->allowed && severity <= least)
-			fprintf(out, "%c: %s: %s: %s\n", letters[severity], tags[finding->tag].name,
-			        finding->file, finding->text);
+		if (finding->allowed || severity > least)
+			continue;
+		fprintf(out, "%c: %s: ", letters[severity], tags[finding->tag].name);
+		print_text(finding->file, out);
+		fputs(": ", out);
+		print_text(finding->text, out);
+		putc('\n', out);
 	}
 }
 

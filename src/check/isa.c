@@ -222,31 +222,78 @@ static void judge(const struct tree *tree, const struct tree_library *library,
 	free(verdict.promise);
 }
 
-static void say_opaque(const struct tree *tree, const struct tree_library *first, size_t count)
-{
-	char *more = count > 1 ? str_format(" (and %zu more files)", count - 1) : xstrdup("");
+/* Libraries that share a limit: one line names the first, and how many more there are. */
+struct limited {
+	const struct tree_library *first;
+	size_t count;
+};
 
-	if (count > 0)
-		findings_add(
-		    tree->findings, TAG_NOT_CHECKED, first->name, NULL,
-		    "has no symbols that tell ARM code from data%s, so only what its exported "
-		    "functions clearly need is checked; check before stripping",
-		    more);
+struct limits {
+	struct limited opaque;  /* stripped ARM code */
+	struct limited foreign; /* of an architecture without baseline or decoder (x32, RISC-V) */
+};
+
+static void limit(struct limited *limited, const struct tree_library *library)
+{
+	limited->first = limited->first ? limited->first : library;
+	limited->count++;
+}
+
+static void say_limit(const struct tree *tree, const struct limited *limited, const char *what,
+                      const char *rest)
+{
+	char *more = limited->count > 1 ? str_format(" (and %zu more files)", limited->count - 1)
+	                                : xstrdup("");
+
+	if (limited->count > 0)
+		findings_add(tree->findings, TAG_NOT_CHECKED, limited->first->name, NULL,
+		             "%s%s, %s", what, more, rest);
 	free(more);
 }
 
+static void say_limits(const struct tree *tree, const struct limits *limits)
+{
+	say_limit(tree, &limits->opaque, "has no symbols that tell ARM code from data",
+	          "so only what its exported functions clearly need is checked; check before "
+	          "stripping");
+	say_limit(tree, &limits->foreign,
+	          "is of an architecture whose instructions are not known here",
+	          "so what they need is not checked; try it on the oldest CPU it is for");
+}
+
+/*
+ * Code that no symbol and no unwind information tells from data is not decoded (isa.h). Stripped
+ * assembly is such code, and what it needs must not pass as if it had been looked at.
+ */
+static void say_unknown(const struct tree *tree, const struct tree_library *library,
+                        const struct isa_report *report)
+{
+	uint64_t code = report->bytes_unknown + report->bytes_decoded;
+
+	if (report->bytes_unknown <= RUNTIME_SIZE || is_opaque(library))
+		return;
+	findings_add(tree->findings, TAG_NOT_CHECKED, library->name, NULL,
+	             "%llu of its %llu bytes of code are in no function that symbols or unwind "
+	             "information tell of, and were not looked at; check before stripping",
+	             (unsigned long long)report->bytes_unknown, (unsigned long long)code);
+}
+
 static void run_jobs(const struct tree *tree, struct isa_job *jobs,
-                     const struct tree_library **libraries, size_t count)
+                     const struct tree_library **libraries, size_t count, struct limits *limits)
 {
 	isa_scan_jobs(jobs, count, 0);
 	for (size_t i = 0; i < count; i++) {
 		const struct tree_library *library = libraries[i];
 
-		if (jobs[i].result != 0)
+		if (jobs[i].result != 0) {
 			findings_add_error(tree->findings, library->name, library->path,
 			                   &jobs[i].error);
-		else
+		} else if (!jobs[i].report.architecture) {
+			limit(&limits->foreign, library);
+		} else {
 			judge(tree, library, baseline_of(tree, library), &jobs[i].report);
+			say_unknown(tree, library, &jobs[i].report);
+		}
 		isa_report_free(&jobs[i].report);
 		error_clear(&jobs[i].error);
 	}
@@ -256,30 +303,30 @@ void isa_check(const struct tree *tree, const volatile sig_atomic_t *stop)
 {
 	const struct tree_library *libraries[JOBS];
 	struct isa_job jobs[JOBS];
-	const struct tree_library *first_opaque = NULL;
-	size_t count = 0, opaque = 0;
+	struct limits limits = {0};
+	size_t count = 0;
 
 	for (size_t i = 0; i < tree->count && !(stop && *stop); i++) {
 		const struct tree_library *library = tree->libraries[i];
 		const struct flavor *baseline = baseline_of(tree, library);
 
+		if (!library->architecture && library->library.kind == LIBRARY_SHARED)
+			limit(&limits.foreign, library);
 		if (!baseline)
 			continue;
-		if (is_opaque(library)) {
-			first_opaque = first_opaque ? first_opaque : library;
-			opaque++;
-		}
+		if (is_opaque(library))
+			limit(&limits.opaque, library);
 		libraries[count] = library;
 		jobs[count++] = (struct isa_job){
 		    .path = library->path,
 		    .request = {.allowed = &baseline->needs, .start = true},
 		};
 		if (count == JOBS) {
-			run_jobs(tree, jobs, libraries, count);
+			run_jobs(tree, jobs, libraries, count, &limits);
 			count = 0;
 		}
 	}
 	if (count > 0)
-		run_jobs(tree, jobs, libraries, count);
-	say_opaque(tree, first_opaque, opaque);
+		run_jobs(tree, jobs, libraries, count, &limits);
+	say_limits(tree, &limits);
 }

@@ -189,8 +189,14 @@ const struct tag_text tags[TAGS] = {
     [TAG_NOT_CHECKED] =
         {"not-checked", SEVERITY_NOTE,
          "Something needed for a check is missing, so that what it finds would go unsaid: debug\n"
-         "information for types and compiler flags, or the program abidiff (abigail-tools).\n"
-         "Check before stripping, or beside the unpacked debug package.\n"},
+         "information for types and compiler flags, the program abidiff (abigail-tools), or what\n"
+         "tells code from data. Instructions are decoded in functions that symbols with a size or\n"
+         "unwind information (.eh_frame) describe; assembly has neither once it is stripped.\n"
+         "Instructions of RISC-V, LoongArch, MIPS and x32 are not decoded, and folders of a "
+         "system\n"
+         "that this user may not read are passed over.\n"
+         "Check before stripping, or beside the unpacked debug package. Assembly that has\n"
+         ".cfi_startproc is looked at even when it is stripped.\n"},
     [TAG_UNUSED_ALLOWANCE] =
         {"unused-allowance", SEVERITY_WARNING,
          "An Allow line of the hwflavors file allows something that is not there. Either the\n"

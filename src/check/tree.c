@@ -183,6 +183,14 @@ static int visit(const struct walk *walk, FTS *fts, FTSENT *entry, struct error 
 		/* On a running system files come and go. */
 		if (walk->system && entry->fts_errno == ENOENT)
 			return 0;
+		/* Whoever may not see all of it still gets an answer about the rest. */
+		if (walk->system && entry->fts_level > 0 && entry->fts_errno == EACCES) {
+			findings_add(walk->tree->findings, TAG_NOT_CHECKED,
+			             entry->fts_path + walk->length, NULL,
+			             "cannot be read, so what lies in it is not checked; check as "
+			             "a user who may");
+			return 0;
+		}
 		errno = entry->fts_errno;
 		return error_set(error, "%s: cannot be read:", entry->fts_path);
 	default:

@@ -163,6 +163,10 @@ void check_isa(const char *path, const struct flavors *flavors, bool json)
 		die("%s: is of an architecture whose instructions are not decoded%s%s; there is no "
 		    "other way to see them",
 		    path, architecture ? ": " : "", architecture ? architecture : "");
+	if (report.bytes_decoded + report.bytes_unknown == 0)
+		die("%s: holds no code, as debug information taken from a library does not; name "
+		    "the library",
+		    path);
 	add_up(&report, &totals);
 	if (totals.count > 0)
 		qsort(totals.items, totals.count, sizeof(*totals.items), by_feature);

@@ -114,6 +114,23 @@ static bool guarded(const uint8_t *bytes, size_t at)
 	       (word_at(bytes + at - 4) & 0xff00001f) == 0x34000010;
 }
 
+/* ADRP X16, LDR X17 from there, ADD to X16, BR X17. */
+static bool stub(const struct span *span, uint64_t *slot)
+{
+	if (span->limit < 16)
+		return false;
+	uint32_t page = word_at(span->bytes), load = word_at(span->bytes + 4);
+	if ((page & 0x9f00001f) != 0x90000010 || (load & 0xffc003ff) != 0xf9400211 ||
+	    (word_at(span->bytes + 8) & 0xff8003ff) != 0x91000210 ||
+	    word_at(span->bytes + 12) != 0xd61f0220)
+		return false;
+	/* The page is a number of 21 bits with a sign. */
+	uint64_t pages = (uint64_t)(page >> 5 & 0x7ffff) << 2 | (page >> 29 & 3);
+	pages = (pages ^ 1 << 20) - (1 << 20);
+	*slot = (span->address & ~(uint64_t)0xfff) + (pages << 12) + ((load >> 10 & 0xfff) << 3);
+	return true;
+}
+
 /* Instructions are little-endian whatever the data. */
 const struct word_set word_set_arm64 = {
     .arch = CS_ARCH_ARM64,
@@ -127,4 +144,5 @@ const struct word_set word_set_arm64 = {
     .groups = groups,
     .group_count = sizeof(groups) / sizeof(groups[0]),
     .guarded = guarded,
+    .stub = stub,
 };

@@ -270,6 +270,10 @@ void words_branch(struct words *words, const struct span *span, struct branch *b
 	if (length == 0 || length > span->limit)
 		return;
 	branch->length = length;
+	if (words->set->stub && words->set->stub(span, &branch->target)) {
+		branch->kind = BRANCH_SLOT;
+		return;
+	}
 	if (!decode_one(words, span->bytes, length, span->address) ||
 	    (!cs_insn_group(words->capstone, words->insn, CS_GRP_JUMP) &&
 	     !cs_insn_group(words->capstone, words->insn, CS_GRP_CALL) &&

@@ -67,8 +67,11 @@ struct word_set {
 	 */
 	bool (*data)(uint64_t word, uint64_t address, const uint8_t *bytes, size_t size,
 	             uint64_t *from, uint64_t *to);
-	/* The instruction at an offset runs only where the ones before it found its feature. Or NULL. */
+	/* The instruction at an offset runs only where the ones before it found its feature. Or
+	 * NULL. */
 	bool (*guarded)(const uint8_t *bytes, size_t at);
+	/* Code begins as an entry of the PLT does: from which slot it jumps. NULL: not known. */
+	bool (*stub)(const struct span *span, uint64_t *slot);
 	/* What only operands tell: an index into groups, or -1 to go by the groups. Or NULL. */
 	int (*by_operands)(const cs_insn *insn);
 };
