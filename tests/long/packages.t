@@ -1,0 +1,121 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Packages of Debian, with the smallest change that gives them flavors (tests/packages/NAME.patch): they build, the checks find nothing, the
+# baseline's files are those of the package without hwflavor, and the loader picks the copy that the CPU should get.
+#
+# By hand, for all or for those named, on bookworm for amd64 with their build dependencies (a line says which are missing):
+#     prove -v tests/long/packages.t [:: NAME...]
+# PACKAGES_OPTIONS is more of DEB_BUILD_OPTIONS; nocheck if not set. PACKAGES_KEEP names a folder for the packages and logs.
+set -eu
+. "${0%/*}/../tap.sh"
+. "$TOP/tests/sources.sh"
+. "$TOP/scripts/debian.sh"
+need patch apt-get
+. "$TOP/tests/debhelper/packages.sh"
+export DEB_BUILD_OPTIONS="parallel=2 nodoc ${PACKAGES_OPTIONS-nocheck}"
+loader=/lib64/ld-linux-x86-64.so.2
+[ -x "$loader" ] || skip_all 'packages are loaded on amd64 only'
+
+# source_of NAME: NAME/foo, as it is in Debian.
+source_of() {
+    debian_source "$1" "$HWFLAVOR_TEST_BUILD/sources/packages"
+    mkdir -p "$1"
+    cp -a "$debian_tree" "$1/foo"
+}
+
+# trees DIR: unpacks the packages in DIR, those with debug symbols aside, into DIR.trees.
+trees() {
+    mkdir -p "$1.trees"
+    for deb in "$1"/*.deb "$1"/*.udeb; do
+        case $deb in
+        *'*'* | *-dbgsym_*) ;;
+        *) dpkg-deb -R "$deb" "$1.trees/$(basename "$deb" | sed 's/_.*\././')" ;;
+    esac done
+}
+
+# described DIR: what is unpacked there, without the copies: names, modes, contents, and the control files but for sizes and sums.
+described() {
+    (
+        cd "$1" || exit
+        find . ! -path '*/glibc-hwcaps*' \( -type l -printf '%p -> %l\n' -o -printf '%p %m\n' \)
+        find . -type f ! -path '*/glibc-hwcaps/*' ! -path '*/DEBIAN/control' ! -path '*/DEBIAN/md5sums' -exec cksum {} +
+        for control in */DEBIAN/control; do
+            sed "s|^|$control: |" "$control" | grep -v -e ': Installed-Size:'
+        done
+    ) | sort
+}
+
+# copied DIR: the copies there, FLAVOR SONAME.
+copied() {
+    find "$1" -path '*/glibc-hwcaps/*' -type f | while IFS= read -r copy; do
+        flavor=${copy%/*}
+        echo "${flavor##*/} $(objdump -p "$copy" | sed -n 's/^ *SONAME *//p')"
+    done | sort
+}
+
+# loaded FOLDERS SONAME MASK: the flavor that the loader takes for the mask, or baseline. FOLDERS have colons between.
+loaded() {
+    "$loader" --library-path "$1" --glibc-hwcaps-mask "$3" --preload "$2" --list /bin/true |
+        sed -n -e "s|.*=> $TMP/.*/glibc-hwcaps/\([^/]*\)/$2 .*|\1|p" -e "s|.*=> $TMP/.*/$2 .*|baseline|p" | head -n 1
+}
+
+# picks NAME SONAME FLAVORS...: what each mask should give, and gives.
+picks() {
+    name=$1
+    soname=$2
+    shift 2
+    folders=$(find "$TMP/$name.trees" -name "$soname" ! -path '*/glibc-hwcaps/*' ! -path '*udeb/*' -printf '%h\n' | head -n 1)
+    others=$(find "$TMP/$name.trees" -name '*.so.*' ! -path '*/glibc-hwcaps/*' ! -path '*udeb/*' -printf '%h\n' | sort -u | tr '\n' ':')
+    wanted=baseline
+    for flavor in x86-64-v2 x86-64-v3 x86-64-v4; do
+        case " $* " in *" $flavor "*) ;; *) continue ;; esac
+        "$loader" --help | grep -q "^  $flavor (supported" || continue
+        wanted=$flavor
+        is "$(loaded "$folders:$others" "$soname" "$flavor")" "$flavor" "$name: the loader takes $flavor's $soname where the CPU's best is $flavor"
+    done
+    is "$(loaded "$folders:$others" "$soname" x86-64-v4:x86-64-v3:x86-64-v2)" "$wanted" "$name: and $wanted's on this CPU"
+    is "$(loaded "$folders:$others" "$soname" none)" baseline "$name: and the baseline's on a CPU of the first kind"
+}
+
+# one NAME: all of the above for a package.
+one() {
+    source_of "$1"
+    missing=$(cd "$1/foo" && dpkg-checkbuilddeps -B -Pnodoc 2>&1) || skip_all "$missing"
+    patch -s -d "$1/foo" -p1 <"$TOP/tests/packages/$1.patch"
+    sed -i "s|/usr/share/hwflavor/hwflavor-rules.mk|$TOP/scripts/hwflavor-rules.mk|" "$1/foo/debian/rules"
+    build_both "$1"
+    ok "$1: builds" [ "$status" = 0 ]
+    [ -z "${PACKAGES_KEEP-}" ] || { mkdir -p "$PACKAGES_KEEP/$1" && cp log log.without "$1"/*deb "$PACKAGES_KEEP/$1/"; }
+    [ "$status" = 0 ] || return 0
+    trees "$1"
+    trees "$1.without"
+    described "$1.trees" >with.sums
+    described "$1.without.trees" >without.sums
+    ok "$1: the build without hwflavor has no copies" [ -z "$(copied "$1.without.trees")" ]
+    is_file with.sums without.sums "$1: but for the copies all files and fields are those of the package without hwflavor"
+    copied "$1.trees" >copies
+    ok "$1: has copies: $(tr '\n' ';' <copies)" [ -s copies ]
+    ok "$1: udebs have none" [ -z "$(for udeb in "$1.trees"/*.udeb; do [ ! -d "$udeb" ] || copied "$udeb"; done)" ]
+    allow=
+    [ ! -e "$1/foo/debian/hwflavors" ] || allow="--file $1/foo/debian/hwflavors"
+    for tree in "$1.trees"/*.deb; do
+        # shellcheck disable=SC2086 # two words
+        run "$PROGRAM" check $allow "$tree"
+        # The debug information is in packages of its own; dh_hwflavor has compared it before dh_strip.
+        is "$status $(cat stdout stderr | grep -v "^N: not-checked: .* has no debug information")" "0 " "$1: the checks find nothing in $(basename "$tree" .deb)"
+    done
+    cut -d ' ' -f 2 copies | sort -u >sonames
+    while read -r soname; do
+        # shellcheck disable=SC2046 # words
+        picks "$1" "$soname" $(sed -n "s/ $soname\$//p" copies)
+    done <sonames
+    rm -rf "$1" "$1.without" "$1.trees" "$1.without.trees"
+}
+
+debian_open "$HWFLAVOR_TEST_BUILD/sources/packages" bookworm source
+# shellcheck disable=SC2046 # words
+[ $# -gt 0 ] || set -- $(basename -s .patch "$TOP"/tests/packages/*.patch)
+for package; do
+    [ -e "$TOP/tests/packages/$package.patch" ] || die "$package: there is no tests/packages/$package.patch"
+    one "$package"
+done
