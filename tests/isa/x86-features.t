@@ -151,7 +151,7 @@ table harmless 64 <<'EOF'
 rep_ret      | rep ret                    |
 endbr64      | endbr64                    |
 rdsspq       | rdsspq rax                 |
-bnd          | bnd jmp rax                |
+bnd          | .byte 0xf2, 0xff, 0xe0     |
 notrack      | notrack jmp rax            |
 nop9         | nop word ptr [rax+rax+0]   |
 pause        | pause                      |

@@ -37,6 +37,15 @@ verdict 'a missing tool, where it may be missing' NOTESTS 0 <<'EOF'
 need no-such-tool
 fail one
 EOF
+verdict 'a tool missing for the rest, where it may be missing' PASS 0 <<'EOF'
+pass one
+need no-such-tool
+fail two
+EOF
+verdict 'a tool missing for the rest, where everything is required' FAIL 1 <<'EOF'
+pass one
+need no-such-tool
+EOF
 verdict 'a missing tool, where everything is required' FAIL 1 <<'EOF'
 need no-such-tool
 EOF
