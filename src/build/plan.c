@@ -7,11 +7,12 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "build/arguments.h"
+#include "build/choice.h"
 #include "build/tuning.h"
 #include "build/variant.h"
 #include "flavor/feature.h"
 #include "flavor/needs.h"
-#include "flavor/record.h"
 
 char *plan_data_dir(void)
 {
@@ -328,202 +329,6 @@ static int find_glibc(struct plan *plan, const struct plan_request *request, str
 	return 0;
 }
 
-static void leave_out(struct plan *plan, const struct flavor *flavor, char *reason)
-{
-	plan->left_out =
-	    xreallocarray(plan->left_out, plan->left_out_count + 1, sizeof(*plan->left_out));
-	plan->left_out[plan->left_out_count++] = (struct plan_left_out){flavor, reason};
-}
-
-static bool is_planned(const struct plan *plan, const struct flavor *flavor)
-{
-	for (size_t i = 0; i < plan->count; i++)
-		if (plan->flavors[i].flavor == flavor)
-			return true;
-	for (size_t i = 0; i < plan->left_out_count; i++)
-		if (plan->left_out[i].flavor == flavor)
-			return true;
-	return false;
-}
-
-static void add(struct plan *plan, const struct flavor *flavor)
-{
-	char *unsearched = plan->fuse ? NULL : flavor_unsearched(flavor, plan->glibc);
-
-	if (is_planned(plan, flavor)) {
-		free(unsearched);
-		return;
-	}
-	if (unsearched) {
-		leave_out(plan, flavor, unsearched);
-		return;
-	}
-	plan->flavors = xreallocarray(plan->flavors, plan->count + 1, sizeof(*plan->flavors));
-	plan->flavors[plan->count++] = (struct plan_flavor){.flavor = flavor};
-}
-
-/* The names on the command line, all of this architecture. */
-static int add_requested(struct plan *plan, const char *names, struct error *error)
-{
-	struct strlist list = {0};
-	char *spaced = xstrdup(names);
-	int result = 0;
-
-	for (char *at = spaced; *at != '\0'; at++)
-		if (*at == ',')
-			*at = ' ';
-	strlist_add_words(&list, spaced);
-	free(spaced);
-	if (list.count == 0)
-		return error_set(
-		    error, "--flavors '%s' names no flavor; write baseline for it alone", names);
-	for (size_t i = 0; i < list.count && result == 0; i++) {
-		const struct flavor *flavor =
-		    flavors_find(&plan->catalogue, list.items[i], plan->architecture->name);
-		if (flavor)
-			add(plan, flavor);
-		else
-			result = flavors_unknown(&plan->catalogue, list.items[i],
-			                         plan->architecture->name, "--flavors", 0, error);
-	}
-	strlist_free(&list);
-	return result;
-}
-
-/* The package's list serves every architecture: names of other ones are passed over. */
-static int add_listed(struct plan *plan, struct error *error)
-{
-	const struct recipe *recipe = &plan->recipe;
-
-	for (size_t i = 0; i < recipe->flavors.count; i++) {
-		const char *name = recipe->flavors.items[i];
-		bool known = false;
-
-		for (size_t j = 0; j < plan->catalogue.count; j++) {
-			const struct flavor *flavor = plan->catalogue.items[j];
-
-			if (strcmp(flavor->name, name) != 0)
-				continue;
-			known = true;
-			if (strcmp(flavor->architecture, plan->architecture->name) == 0)
-				add(plan, flavor);
-		}
-		if (!known)
-			return flavors_unknown(&plan->catalogue, name, NULL, recipe->file,
-			                       recipe->flavors_line, error);
-	}
-	return 0;
-}
-
-static int choose_flavors(struct plan *plan, const struct plan_request *request,
-                          struct error *error)
-{
-	const struct flavor *baseline =
-	    flavors_find(&plan->catalogue, "baseline", plan->architecture->name);
-
-	if (!baseline)
-		return error_set(error, "%s/flavors: has no baseline for %s; install hwflavor anew",
-		                 plan->data_dir, plan->architecture->name);
-	/* Every copy is installed beside the baseline's, and measured against it. */
-	if (!plan->debhelper)
-		add(plan, baseline);
-	if (request->flavors)
-		return add_requested(plan, request->flavors, error);
-	if (plan->recipe.flavors_line > 0)
-		return add_listed(plan, error);
-	for (size_t i = 0; i < plan->catalogue.count; i++) {
-		const struct flavor *flavor = plan->catalogue.items[i];
-		if (flavor->is_default &&
-		    strcmp(flavor->architecture, plan->architecture->name) == 0)
-			add(plan, flavor);
-	}
-	return 0;
-}
-
-static void forget_flavors(struct plan *plan)
-{
-	for (size_t i = 0; i < plan->left_out_count; i++)
-		free(plan->left_out[i].reason);
-	free(plan->left_out);
-	free(plan->flavors);
-	plan->left_out = NULL;
-	plan->flavors = NULL;
-	plan->left_out_count = plan->count = 0;
-}
-
-/* Delivery: auto fuses as soon as the loader would not search for one of the flavors. */
-static int choose_delivery(struct plan *plan, const struct plan_request *request,
-                           struct error *error)
-{
-	plan->fuse = request->fuse || plan->recipe.delivery == DELIVERY_FUSE;
-	if (choose_flavors(plan, request, error) != 0)
-		return -1;
-	if (plan->recipe.delivery != DELIVERY_AUTO || plan->left_out_count == 0)
-		return 0;
-	forget_flavors(plan);
-	plan->fuse = true;
-	return choose_flavors(plan, request, error);
-}
-
-/* In a debhelper build the baseline is built by debhelper, whose links nobody records. */
-static int check_delivery(const struct plan *plan, struct error *error)
-{
-	if (!plan->fuse || !plan->debhelper)
-		return 0;
-	return error_at(
-	    error, plan->recipe.file, 0,
-	    "Delivery: %s would fuse the flavors, which a debhelper build does not do yet; "
-	    "write directory, or take the field out",
-	    delivery_name(plan->recipe.delivery));
-}
-
-/* A flavor that did not pay where it was measured is not built, unless the package keeps it. */
-static int obey_record(struct plan *plan, struct error *error)
-{
-	struct record record = {0};
-	size_t kept = 0;
-	int result = record_read(&record, plan->recipe.record_file, error);
-
-	for (size_t i = 0; i < plan->count && result == 0; i++) {
-		const struct flavor *flavor = plan->flavors[i].flavor;
-		char *why = NULL;
-
-		if (!flavor_is_baseline(flavor) && !flavor->keep &&
-		    record_says_no(&record, plan->architecture->name, flavor->name, &why))
-			leave_out(plan, flavor,
-			          str_format("%s in %s; Keep: yes builds it all the same", why,
-			                     plan->recipe.record_file));
-		else
-			plan->flavors[kept++] = plan->flavors[i];
-		free(why);
-	}
-	if (result == 0)
-		plan->count = kept;
-	record_free(&record);
-	return result;
-}
-
-/* Two flavors in one directory would overwrite one another's copies; bench tries them one by one.
- */
-static int check_directories(const struct plan *plan, struct error *error)
-{
-	for (size_t i = 0; i < plan->count && !plan->fuse; i++)
-		for (size_t j = 0; j < i; j++) {
-			const struct flavor *a = plan->flavors[j].flavor;
-			const struct flavor *b = plan->flavors[i].flavor;
-			const char *own = plan->recipe.file;
-			/* The package's own is what its author can change. */
-			const struct flavor *at = own && strcmp(a->file, own) == 0 ? a : b;
-
-			if (strcmp(a->directory, b->directory) == 0)
-				return error_at(error, at->file, at->line,
-				                "flavors %s and %s both have the Directory %s; "
-				                "build one of them",
-				                a->name, b->name, a->directory);
-		}
-	return 0;
-}
-
 /* Native where this CPU can, else emulated, else a reason why not. */
 static void choose_test_mode(const struct plan *plan, struct plan_flavor *planned)
 {
@@ -563,105 +368,6 @@ static void choose_test_mode(const struct plan *plan, struct plan_flavor *planne
 	str_free(&why);
 }
 
-static int check_arguments(const struct strlist *arguments, struct error *error)
-{
-	for (size_t i = 0; i < arguments->count; i++) {
-		char *flag = native_flag(arguments->items[i]);
-
-		if (!flag)
-			continue;
-		free(flag);
-		return error_set(error,
-		                 "%s: would build for this machine's CPU only; name the CPU "
-		                 "instead",
-		                 arguments->items[i]);
-	}
-	return 0;
-}
-
-/* Plain make gets the arguments itself: -i would hide what fails, -n build nothing. */
-static int check_make_arguments(const struct plan *plan, const struct plan_flavor *planned,
-                                struct error *error)
-{
-	for (size_t i = 0; i < planned->configure.count; i++)
-		if (planned->configure.items[i][0] == '-')
-			return error_set(error,
-			                 "%s: an option, but %s has plain makefiles, which take "
-			                 "VARIABLE=VALUE only; take it out",
-			                 planned->configure.items[i], plan->source);
-	return 0;
-}
-
-/*
- * configure takes a build for a cross build when --build and --host are not the same text. For a
- * flavor of this very architecture that this CPU cannot run, one more part makes the difference.
- */
-static char *build_type(const struct plan *plan)
-{
-	const struct architecture *build = architecture_find(machine_architecture());
-	const char *rest = strchr(build->gnu_type, '-');
-
-	if (strcmp(build->gnu_type, plan->architecture->gnu_type) != 0)
-		return xstrdup(build->gnu_type);
-	return str_format("%.*s-unknown%s", (int)(rest - build->gnu_type), build->gnu_type, rest);
-}
-
-/*
- * configure guesses this machine's CPU when it is not told, so it is told always. A --build among
- * the flavor's own arguments is its triplet: where the build is a cross build it is the host's.
- */
-static void add_triplet(const struct plan *plan, const struct plan_flavor *planned,
-                        struct strlist *arguments)
-{
-	const struct flavor *flavor = planned->flavor;
-	const char *triplet = flavor->triplet ? flavor->triplet : plan->architecture->gnu_type;
-
-	if (!planned->foreign) {
-		strlist_add_taken(arguments, str_format("--build=%s", triplet));
-		return;
-	}
-	for (size_t i = 0; i < flavor->configure.count; i++)
-		if (starts_with(flavor->configure.items[i], "--build="))
-			triplet = flavor->configure.items[i] + strlen("--build=");
-	char *build = build_type(plan);
-	strlist_add_taken(arguments, str_format("--build=%s", build));
-	strlist_add_taken(arguments, str_format("--host=%s", triplet));
-	free(build);
-}
-
-/* Flavors deliver shared libraries only, so they build no static ones. */
-static void add_shared_only(enum build_system build_system, struct strlist *arguments)
-{
-	if (build_system == BUILD_SYSTEM_AUTOCONF)
-		strlist_add(arguments, "--disable-static");
-	else if (build_system == BUILD_SYSTEM_CMAKE)
-		strlist_add(arguments, "-DBUILD_SHARED_LIBS=ON");
-	else if (build_system == BUILD_SYSTEM_MESON)
-		strlist_add(arguments, "-Ddefault_library=shared");
-}
-
-static void add_arguments(struct plan *plan, const struct plan_request *request,
-                          struct plan_flavor *planned)
-{
-	struct strlist *arguments = &planned->configure;
-
-	/* debhelper names the plain triplets itself. */
-	if (plan->build_system == BUILD_SYSTEM_AUTOCONF &&
-	    (!plan->debhelper || planned->flavor->triplet || planned->foreign))
-		add_triplet(plan, planned, arguments);
-	strlist_add_all(arguments, &plan->recipe.configure);
-	if (!plan->debhelper)
-		strlist_add_all(arguments, &request->configure);
-	if (!flavor_is_baseline(planned->flavor))
-		add_shared_only(plan->build_system, arguments);
-	for (size_t i = 0; i < planned->flavor->configure.count; i++) {
-		const char *argument = planned->flavor->configure.items[i];
-
-		if (!(planned->foreign && starts_with(argument, "--build=")))
-			strlist_add(arguments, argument);
-	}
-}
-
 /* Asked before anything is built. */
 static int check_measure(const struct plan *plan, struct error *error)
 {
@@ -684,7 +390,7 @@ int plan_resolve(struct plan *plan, const struct plan_request *request, struct e
 	if (request->debhelper)
 		take_debhelper(plan, request);
 	if (find_architecture(plan, request, error) != 0 ||
-	    check_arguments(&request->configure, error) != 0 ||
+	    arguments_check(&request->configure, error) != 0 ||
 	    plan_load_catalogue(&plan->catalogue, plan->data_dir, error) != 0 ||
 	    check_scripts(plan, error) != 0 ||
 	    recipe_read(&plan->recipe, request->file, plan->source, &plan->catalogue,
@@ -693,21 +399,20 @@ int plan_resolve(struct plan *plan, const struct plan_request *request, struct e
 	    check_source(plan, error) != 0 ||
 	    toolchain_find(&plan->toolchain, plan->architecture, plan->cross, plan->source,
 	                   error) != 0 ||
-	    find_glibc(plan, request, error) != 0 || choose_delivery(plan, request, error) != 0 ||
-	    check_delivery(plan, error) != 0 ||
-	    (!request->measure && obey_record(plan, error) != 0))
+	    find_glibc(plan, request, error) != 0 || choice_make(plan, request, error) != 0)
 		return -1;
 	variants_add(plan, request);
-	if ((request->measure ? check_measure(plan, error) : check_directories(plan, error)) != 0 ||
+	if ((request->measure ? check_measure(plan, error)
+	                      : choice_check_directories(plan, error)) != 0 ||
 	    check_build_dir(plan, error) != 0)
 		return -1;
 	for (size_t i = 0; i < plan->count; i++) {
 		choose_test_mode(plan, &plan->flavors[i]);
-		add_arguments(plan, request, &plan->flavors[i]);
+		arguments_add(plan, request, &plan->flavors[i]);
 		if (tuning_add(plan, &plan->flavors[i], error) != 0)
 			return -1;
 		if (plan->build_system == BUILD_SYSTEM_MAKE && !plan->debhelper &&
-		    check_make_arguments(plan, &plan->flavors[i], error) != 0)
+		    arguments_check_make(plan, &plan->flavors[i], error) != 0)
 			return -1;
 	}
 	return 0;
