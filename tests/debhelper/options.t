@@ -68,7 +68,7 @@ sed -i -e 's/, dh-sequence-hwflavor//' -e '/^Build-Depends/a Build-Depends-Arch:
 rm -f arch/*.deb
 # The makefile's clean leaves those.
 expected=2 build arch
-like "$(cat log)" 'error: hwflavor: the source is built already \(\./part[1-6]\.o is there\); clean it first' 'objects of an earlier build would go into the flavors, and end the build'
+like "$(cat log)" 'error: hwflavor: the source is built already \(part[1-6]\.o is there\); clean it first' 'objects of an earlier build would go into the flavors, and end the build'
 rm arch/foo/part*.o
 DEB_BUILD_OPTIONS='parallel=2 nocheck' build arch
 is "$status $(copies arch libfoo10)" "0 $(both_copies)" 'the word may stand in Build-Depends-Arch'
