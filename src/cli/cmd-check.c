@@ -156,6 +156,17 @@ static void load(struct check *check)
 	}
 }
 
+static void unload(struct check *check)
+{
+	findings_free(&check->findings);
+	recipe_free(&check->recipe);
+	recipe_free(&check->known);
+	flavors_free(&check->catalogue);
+	free(check->planned_file);
+	free(check->planned_architecture);
+	options_free(&check->options);
+}
+
 static struct tree new_tree(struct check *check)
 {
 	return (struct tree){.flavors = &check->catalogue,
@@ -372,8 +383,11 @@ int cmd_check(int argc, char **argv)
 		die("check needs a PATH: a folder, a .deb, or libraries; see hwflavor check "
 		    "--help");
 	load(&check);
-	if (check.options.isa)
+	if (check.options.isa) {
 		check_isa(check.options.isa, &check.catalogue, check.options.json);
+		unload(&check);
+		return 0;
+	}
 	run_catch_signals();
 	for (size_t i = 0; i < check.options.operands.count && result == 0; i++)
 		result = check_path(&check, check.options.operands.items[i], &files, &error);
@@ -392,13 +406,7 @@ int cmd_check(int argc, char **argv)
 		findings_print(&check.findings, SEVERITY_NOTE, stdout);
 	finish_output();
 	size_t errors = findings_count(&check.findings, SEVERITY_ERROR);
-	findings_free(&check.findings);
-	recipe_free(&check.recipe);
-	recipe_free(&check.known);
-	flavors_free(&check.catalogue);
 	strlist_free(&files);
-	free(check.planned_file);
-	free(check.planned_architecture);
-	options_free(&check.options);
+	unload(&check);
 	return errors > 0 ? EXIT_WRONG : 0;
 }
