@@ -115,12 +115,22 @@ static char *find_planned(const struct check *check, const char *name)
 	return found;
 }
 
+static void check_glibc_option(const struct options *options)
+{
+	struct glibc glibc;
+
+	if (options->plan.glibc && !glibc_parse(options->plan.glibc, &glibc))
+		die("--glibc %s: write a version such as 2.36",
+		    options->plan.glibc[0] ? options->plan.glibc : "''");
+}
+
 static void load(struct check *check)
 {
 	const struct options *options = &check->options;
 	struct error error = {0};
 	char *data_dir = plan_data_dir();
 
+	check_glibc_option(options);
 	check->planned_file = find_planned(check, "HWFLAVORS_FILE");
 	check->planned_architecture = find_planned(check, "ARCHITECTURE");
 	if (!options->plan.file && check->planned_file && !path_is_file(check->planned_file))
@@ -182,8 +192,7 @@ static struct glibc target_glibc(const struct check *check, const struct tree *t
 	struct glibc glibc = glibc_running();
 
 	if (check->options.plan.glibc) {
-		if (!glibc_parse(check->options.plan.glibc, &glibc))
-			die("--glibc %s: write a version such as 2.36", check->options.plan.glibc);
+		glibc_parse(check->options.plan.glibc, &glibc);
 	} else if (!inspection_glibc(tree, &glibc) && fallback) {
 		glibc_parse(fallback, &glibc);
 	}

@@ -57,3 +57,11 @@ status=0
 wait $child || status=$?
 is "$status" 143 'a signal ends it'
 is "$(ls temporary)" '' 'and nothing stays behind then'
+
+# A request that is refused, before anything is unpacked.
+for version in 2.x ''; do
+    run "$HWFLAVOR" check --glibc "$version" foo.deb
+    is "$(cat stderr)" "hwflavor: --glibc ${version:-''}: write a version such as 2.36" "--glibc '$version' is refused"
+    is "$status" 2 'as a request that is wrong'
+    is "$(ls temporary)" '' 'and nothing stays behind then'
+done
