@@ -10,6 +10,7 @@
 #include "build/values.h"
 #include "check/headers.h"
 #include "check/inspection.h"
+#include "check/links.h"
 #include "check/package.h"
 #include "cli/cli.h"
 #include "flavor/feature.h"
@@ -214,6 +215,7 @@ static int check_root(struct check *check, const char *top, struct error *error)
 	if (result == 0) {
 		struct glibc own;
 
+		links_follow(&tree);
 		tree_match(&tree);
 		/* A package answers for what it ships; of a whole system much is known. */
 		check->findings.known = inspection_glibc(&tree, &own) ? &check->known : NULL;
