@@ -26,6 +26,8 @@ struct tree_library {
 	bool copy;
 	const struct flavor *flavor;
 	const struct tree_library *baseline;
+	/* A copy without flavor in a directory that the target's loader searches on every CPU. */
+	bool for_every_cpu;
 	/* Of a baseline: it has copies. */
 	bool copied;
 };
