@@ -206,8 +206,21 @@ static int run_inspection(struct inspection *inspection, struct error *error)
 	return inspect(inspection, error);
 }
 
-static int check_root(struct check *check, const char *top, struct error *error)
+/* Silence would read as praise. Not an error: Debian's packages are checked all, whatever is in. */
+static void say_when_empty(const struct tree *tree, const char *path, size_t findings)
 {
+	size_t libraries = 0;
+
+	for (size_t i = 0; i < tree->count; i++)
+		libraries += tree->libraries[i]->library.kind == LIBRARY_SHARED;
+	if (libraries == 0 && tree->findings->count == findings)
+		warn("%s: has no shared libraries%s, so nothing was checked", path,
+		     tree->architecture ? " of the architecture" : "");
+}
+
+static int check_root(struct check *check, const char *top, const char *path, struct error *error)
+{
+	size_t findings = check->findings.count;
 	struct tree tree = new_tree(check);
 	char *headers = path_join(top, "usr/include");
 	int result = tree_add_root(&tree, top, error);
@@ -224,6 +237,8 @@ static int check_root(struct check *check, const char *top, struct error *error)
 		                                .glibc = target_glibc(check, &tree, NULL),
 		                                .headers = path_is_dir(headers) ? headers : NULL};
 		result = run_inspection(&inspection, error);
+		if (result == 0)
+			say_when_empty(&tree, path, findings);
 	}
 	check->findings.known = NULL;
 	tree_free(&tree);
@@ -237,7 +252,7 @@ static int check_package(struct check *check, const char *path, struct error *er
 
 	if (package_open(path, &package, &run_signal, error) != 0)
 		return -1;
-	int result = check_root(check, package.top, error);
+	int result = check_root(check, package.top, path, error);
 	package_close(&package);
 	return result;
 }
@@ -316,6 +331,22 @@ static int check_files(struct check *check, const struct strlist *files, struct 
 		    (check->flavor || (library->place.directory && !library->place.uncertain)))
 			tree_pair(&tree, library, NULL, check->flavor);
 	}
+	for (size_t i = 0; i < files->count; i++) {
+		const struct tree_library *library = tree.libraries[i];
+
+		if (library->library.kind == LIBRARY_SHARED)
+			continue;
+		if (files->count == 2) {
+			error_at(error, files->items[i], 0,
+			         "is a program, so it is neither a baseline nor a copy; name two "
+			         "shared libraries");
+			tree_free(&tree);
+			return -1;
+		}
+		findings_add(&check->findings, TAG_NOT_CHECKED, library->name, NULL,
+		             "is a program and no library, so only its RUNPATH is checked; check "
+		             "the libraries that it needs");
+	}
 	if (files->count == 2)
 		tree_pair(&tree, libraries[1], libraries[0], check->flavor);
 	struct inspection inspection = {.tree = &tree, .glibc = target_glibc(check, &tree, NULL)};
@@ -336,7 +367,7 @@ static int check_path(struct check *check, const char *path, struct strlist *fil
 		char *values = path_join(path, "plan.mk");
 
 		result = path_is_file(values) ? check_build(check, path, error)
-		                              : check_root(check, path, error);
+		                              : check_root(check, path, path, error);
 		free(values);
 	} else if (package_is(path)) {
 		result = check_package(check, path, error);

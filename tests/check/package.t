@@ -65,3 +65,8 @@ for version in 2.x ''; do
     is "$status" 2 'as a request that is wrong'
     is "$(ls temporary)" '' 'and nothing stays behind then'
 done
+
+rm -r "root/usr"
+dpkg-deb --root-owner-group --build root foo.deb >/dev/null
+hwflavor_is 'one without libraries' 0 check foo.deb </dev/null
+is "$(cat stderr)" 'hwflavor: foo.deb: has no shared libraries, so nothing was checked' 'is called so'

@@ -26,3 +26,10 @@ mkdir -p lib/glibc-hwcaps/x86-64-v3
 mv plain.so lib/glibc-hwcaps/x86-64-v3/
 run "$HWFLAVOR" check base.so lib/glibc-hwcaps/x86-64-v3/plain.so
 unlike "$(cat stdout)" not-checked 'by folder'
+echo 'int main(void) { return 0; }' | "$CC" -x c -o program -
+hwflavor_refuses 'a program as a copy' check base.so program <<'END'
+hwflavor: program: is a program, so it is neither a baseline nor a copy; name two shared libraries
+END
+hwflavor_is 'a program alone' 0 check program <<'END'
+N: not-checked: program: is a program and no library, so only its RUNPATH is checked; check the libraries that it needs
+END
