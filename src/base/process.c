@@ -4,29 +4,66 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <spawn.h>
 #include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/str.h"
 
-static int start(const char *const argv[], int out, pid_t *child)
+/* More would hide the reason: at the hard limit the kernel kills without saying why. */
+static void limit_cpu(unsigned seconds)
 {
-	posix_spawn_file_actions_t actions;
-	int result = posix_spawn_file_actions_init(&actions);
+	struct rlimit limit;
 
-	if (result != 0)
-		return result;
-	result = posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-	if (result == 0)
-		result = posix_spawn_file_actions_adddup2(&actions, out, 1);
-	if (result == 0)
-		result = posix_spawn_file_actions_adddup2(&actions, out, 2);
-	if (result == 0)
-		result = posix_spawnp(child, argv[0], &actions, NULL, (char *const *)argv, environ);
-	posix_spawn_file_actions_destroy(&actions);
-	return result;
+	if (getrlimit(RLIMIT_CPU, &limit) != 0)
+		return;
+	if (limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur > seconds)
+		limit.rlim_cur = seconds;
+	setrlimit(RLIMIT_CPU, &limit);
+}
+
+/* In the child: becomes the program, or returns with errno set. */
+static void become(const char *const argv[], unsigned seconds, int out, pid_t parent)
+{
+	int in = open("/dev/null", O_RDONLY | O_CLOEXEC);
+
+	if (in < 0 || dup2(in, 0) < 0 || dup2(out, 1) < 0 || dup2(out, 2) < 0 ||
+	    prctl(PR_SET_PDEATHSIG, SIGKILL) != 0)
+		return;
+	/* It may have ended before the line above. */
+	if (getppid() != parent)
+		_exit(127);
+	if (seconds > 0)
+		limit_cpu(seconds);
+	execvp(argv[0], (char *const *)argv);
+}
+
+/* Returns 0, or the errno that says why not. */
+static int start(const char *const argv[], unsigned seconds, int out, pid_t *child)
+{
+	pid_t parent = getpid();
+	int failure[2], reason = 0;
+
+	if (pipe2(failure, O_CLOEXEC) != 0)
+		return errno;
+	*child = fork();
+	if (*child == 0) {
+		become(argv, seconds, out, parent);
+		reason = errno;
+		_exit(write(failure[1], &reason, sizeof(reason)) == sizeof(reason) ? 127 : 126);
+	}
+	if (*child < 0)
+		reason = errno;
+	close(failure[1]);
+	/* Nothing comes where the program has begun: the pipe was closed with that. */
+	while (*child > 0 && read(failure[0], &reason, sizeof(reason)) < 0 && errno == EINTR)
+		;
+	close(failure[0]);
+	while (*child > 0 && reason != 0 && waitpid(*child, NULL, 0) < 0 && errno == EINTR)
+		;
+	return reason;
 }
 
 /* Reads to the end; what is over the limit is read and dropped, so that the program goes on. */
@@ -57,16 +94,23 @@ static void read_all(int fd, pid_t child, struct str *text, size_t limit,
 int process_run(const char *const argv[], char **output, size_t limit,
                 const volatile sig_atomic_t *stop, struct error *error)
 {
+	return process_run_limited(argv, 0, output, limit, stop, error);
+}
+
+int process_run_limited(const char *const argv[], unsigned seconds, char **output, size_t limit,
+                        const volatile sig_atomic_t *stop, struct error *error)
+{
 	struct str text = {0};
 	int ends[2], status = 0;
-	pid_t child;
+	pid_t child = -1;
 
 	*output = NULL;
 	if (pipe2(ends, O_CLOEXEC) != 0)
 		return error_set(error, "%s cannot be run:", argv[0]);
-	errno = start(argv, ends[1], &child);
+	int reason = start(argv, seconds, ends[1], &child);
 	close(ends[1]);
-	if (errno != 0) {
+	if (reason != 0) {
+		errno = reason;
 		error_set(error, "%s cannot be run:", argv[0]);
 		close(ends[0]);
 		return -1;

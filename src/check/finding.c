@@ -22,7 +22,7 @@ int findings_allow(struct findings *findings, const struct recipe *recipe, struc
 			result = error_at(error, recipe->file, allowance->line,
 			                  near ? "no finding is called %s; did you mean %s?"
 			                       : "no finding is called %s; see hwflavor check "
-			                         "--explain%s",
+			                         "--explain all%s",
 			                  allowance->tag, near ? near : "");
 	}
 	strlist_free(&names);

@@ -210,10 +210,13 @@ void flags_check_copy(const struct tree_library *copy, const struct units *units
 	if (survey.foreign.count > 0) {
 		char *names = listing(&survey.foreign);
 
+		char *others =
+		    flavor_is_baseline(copy->flavor)
+		        ? xstrdup("the baseline does not have")
+		        : str_format("neither %s nor the baseline has", copy->flavor->name);
 		findings_add(findings, TAG_FLAGS_FROM_BUILD_MACHINE, copy->name, NULL,
-		             "was compiled with options that neither %s nor the baseline has: %s; "
-		             "take them out",
-		             copy->flavor->name, names);
+		             "was compiled with options that %s: %s; take them out", others, names);
+		free(others);
 		free(names);
 	}
 	strlist_free(&survey.without);

@@ -151,10 +151,32 @@ static void sort(struct findings *findings)
 	free(ordered);
 }
 
+/* Such a copy is found before the baseline, and has to run where that does. */
+static void find_for_every_cpu(const struct tree *tree, struct glibc glibc)
+{
+	for (size_t i = 0; i < tree->count; i++) {
+		struct tree_library *library = tree->libraries[i];
+		const char *directory = library->place.directory,
+		           *architecture = library->architecture;
+
+		if (!library->copy || !directory || !architecture ||
+		    place_flavor(directory, architecture, tree->flavors) ||
+		    !place_is_for_every_cpu(directory, architecture))
+			continue;
+		char *unsearched = place_unsearched(directory, architecture, tree->flavors, glibc);
+		library->for_every_cpu = !unsearched;
+		/* What its ISA marker says is no promise of the place. */
+		if (!unsearched)
+			library->flavor = NULL;
+		free(unsearched);
+	}
+}
+
 int inspect(const struct inspection *inspection, struct error *error)
 {
 	struct tree *tree = inspection->tree;
 
+	find_for_every_cpu(tree, inspection->glibc);
 	for (size_t i = 0; i < tree->count; i++) {
 		if (inspection->stop && *inspection->stop)
 			return error_set(error, "interrupted");

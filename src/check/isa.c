@@ -48,7 +48,8 @@ void isa_check_marker(const struct tree_library *library, struct findings *findi
 		findings_add_error(findings, library->name, library->path, &error);
 		return;
 	}
-	if (directory && sscanf(directory, "glibc-hwcaps/x86-64-v%u", &level) != 1)
+	if (directory && !library->for_every_cpu &&
+	    sscanf(directory, "glibc-hwcaps/x86-64-v%u", &level) != 1)
 		return;
 	if (!directory && library->copy) {
 		if (!library->flavor || sscanf(library->flavor->name, "x86-64-v%u", &level) != 1)
@@ -174,7 +175,7 @@ static const struct flavor *baseline_of(const struct tree *tree, const struct tr
 {
 	if (!library->architecture || library->library.kind != LIBRARY_SHARED)
 		return NULL;
-	if (library->copy && !library->flavor)
+	if (library->copy && !library->flavor && !library->for_every_cpu)
 		return NULL;
 	return flavors_find(tree->flavors, "baseline", library->architecture);
 }
@@ -191,18 +192,19 @@ static bool is_opaque(const struct tree_library *library)
 static void judge(const struct tree *tree, const struct tree_library *library,
                   const struct flavor *baseline, const struct isa_report *report)
 {
+	bool flavored = library->copy && !library->for_every_cpu;
 	struct verdict verdict = {
 	    .library = library,
 	    .findings = tree->findings,
-	    .flavor = library->copy ? library->flavor : baseline,
+	    .flavor = flavored ? library->flavor : baseline,
 	    .opaque = is_opaque(library),
 	    .started = {.tag = TAG_ISA_IN_CONSTRUCTOR},
-	    .others = {.tag = library->copy ? TAG_ISA_BEYOND_FLAVOR : TAG_ISA_BEYOND_BASELINE},
+	    .others = {.tag = flavored ? TAG_ISA_BEYOND_FLAVOR : TAG_ISA_BEYOND_BASELINE},
 	};
 	struct error error = {0};
 
-	verdict.promise = library->copy ? xstrdup(library->flavor->name)
-	                                : str_format("the baseline of %s", baseline->architecture);
+	verdict.promise = flavored ? xstrdup(library->flavor->name)
+	                           : str_format("the baseline of %s", baseline->architecture);
 	if (fused_read(library->path, &verdict.fused, &error) != 0)
 		findings_add_error(tree->findings, library->name, library->path, &error);
 	for (size_t i = 0; i < report->count; i++)
@@ -210,8 +212,7 @@ static void judge(const struct tree *tree, const struct tree_library *library,
 	end_series(&verdict, &verdict.started);
 	end_series(&verdict, &verdict.others);
 	/* Of code that was not looked at nothing is known; a little of it is in every library. */
-	if (library->copy && !verdict.beyond_baseline && !verdict.opaque &&
-	    report->bytes_decoded > 0 &&
+	if (flavored && !verdict.beyond_baseline && !verdict.opaque && report->bytes_decoded > 0 &&
 	    report->bytes_unknown < report->bytes_decoded + RUNTIME_SIZE)
 		findings_add(
 		    tree->findings, TAG_FLAVOR_NOT_NEEDED, library->name, NULL,

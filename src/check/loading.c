@@ -218,6 +218,29 @@ void loading_check_copy(const struct tree *tree, const struct tree_library *copy
 	loading_check_link(tree, copy);
 }
 
+/* Whether the stray has the SONAME of a copy beside it, or of a baseline above. */
+static bool has_library(const struct tree *tree, const struct tree_stray *stray, bool copy)
+{
+	bool found = false;
+
+	for (size_t i = 0; i < tree->count && !found; i++) {
+		const struct tree_library *library = tree->libraries[i];
+
+		found = library->copy == copy && library->library.soname &&
+		        strcmp(library->library.soname, path_name(stray->name)) == 0 &&
+		        strcmp(library->place.folder, stray->place.folder) == 0 &&
+		        (!copy || strcmp(library->place.directory ? library->place.directory : "",
+		                         stray->place.directory) == 0);
+	}
+	return found;
+}
+
+/* What the loader opens by its name, whatever it is. */
+static bool is_opened(const struct tree *tree, const struct tree_stray *stray)
+{
+	return tree_has_library_version(path_name(stray->name)) || has_library(tree, stray, false);
+}
+
 /* A link that the loader, or another such link, uses: by a SONAME or a longer version of it. */
 static bool is_soname_link(const struct tree *tree, const struct tree_stray *stray)
 {
@@ -226,21 +249,50 @@ static bool is_soname_link(const struct tree *tree, const struct tree_stray *str
 
 	if (library && library->library.soname && strcmp(library->library.soname, name) == 0)
 		return true;
-	/* Dangling ones belong to a copy's soname-link-missing. */
 	return !ends_with(name, ".so") && strstr(name, ".so.") != NULL;
+}
+
+/* True: nothing else is to be said about the link. */
+static bool check_stray_link(const struct tree *tree, const struct tree_stray *stray)
+{
+	char *end = tree_follow(tree, stray->name);
+	struct stat status;
+	bool there = stat(end, &status) == 0, opened = is_opened(tree, stray);
+
+	free(end);
+	/* Of a copy that is there the missing link has been said. */
+	if (!there && opened && !has_library(tree, stray, true))
+		findings_add(
+		    tree->findings, TAG_SONAME_LINK_MISSING, stray->name, NULL,
+		    "is a link that leads nowhere, so the loader takes another copy or the "
+		    "baseline; deliver what it is to lead to, or remove it");
+	else if (there && opened && !S_ISREG(status.st_mode))
+		findings_add(tree->findings, TAG_UNREADABLE_FILE, stray->name, NULL,
+		             "is a link to what is no file; make it lead to the copy");
+	else
+		return is_soname_link(tree, stray);
+	return true;
 }
 
 void loading_check_strays(const struct tree *tree)
 {
 	for (size_t i = 0; i < tree->stray_count; i++) {
 		const struct tree_stray *stray = &tree->strays[i];
-		bool link = strcmp(stray->what, "a link") == 0;
+		bool link = stray_is_link(stray), folder = strcmp(stray->what, "a folder") == 0;
 
-		if (link && is_soname_link(tree, stray))
+		if (link && check_stray_link(tree, stray))
 			continue;
-		findings_add(tree->findings, TAG_DEVELOPMENT_FILE, stray->name, NULL,
-		             "is %s in a hwcap directory; deliver only shared libraries and their "
-		             "SONAME links",
-		             link ? "a link that no loader follows" : stray->what);
+		if (!link && is_opened(tree, stray))
+			findings_add(
+			    tree->findings, TAG_UNREADABLE_FILE, stray->name, NULL,
+			    "is %s where the loader opens a library, and fails; deliver the "
+			    "copy, or remove it",
+			    stray->what);
+		else if (!folder)
+			findings_add(
+			    tree->findings, TAG_DEVELOPMENT_FILE, stray->name, NULL,
+			    "is %s in a hwcap directory; deliver only shared libraries and their "
+			    "SONAME links",
+			    link ? "a link that no loader follows" : stray->what);
 	}
 }

@@ -10,6 +10,20 @@
 #include "base/process.h"
 #include "base/str.h"
 
+/* What is unpacked now: exit() is called from many places, and none may leave it behind. */
+static char *open_folder;
+
+static void remove_open_folder(void)
+{
+	struct error ignored = {0};
+
+	if (open_folder)
+		tree_remove(open_folder, &ignored);
+	error_clear(&ignored);
+	free(open_folder);
+	open_folder = NULL;
+}
+
 bool package_is(const char *path)
 {
 	/* An ar archive whose first member is debian-binary: deb(5). */
@@ -39,20 +53,24 @@ int package_open(const char *path, struct package_tree *tree, const volatile sig
                  struct error *error)
 {
 	const char *temporary = getenv("TMPDIR");
-	char *output = NULL;
+	char *output = NULL, *folder;
 
 	*tree = (struct package_tree){0};
 	if (!path_is_file(path) || access(path, R_OK) != 0)
 		return error_set(error, "%s: cannot be read:", path);
-	tree->folder = path_join(temporary && temporary[0] == '/' ? temporary : "/tmp",
-	                         "hwflavor-check.XXXXXX");
-	if (!mkdtemp(tree->folder)) {
-		error_set(error, "%s: cannot be made:", tree->folder);
-		free(tree->folder);
-		*tree = (struct package_tree){0};
+	folder = path_join(temporary && temporary[0] == '/' ? temporary : "/tmp",
+	                   "hwflavor-check.XXXXXX");
+	if (!mkdtemp(folder)) {
+		error_set(error, "%s: cannot be made:", folder);
+		free(folder);
 		return -1;
 	}
-	tree->top = path_join(tree->folder, "root");
+	static bool registered;
+	if (!registered)
+		registered = atexit(remove_open_folder) == 0;
+	remove_open_folder();
+	open_folder = folder;
+	tree->top = path_join(open_folder, "root");
 	const char *const arguments[] = {"dpkg-deb", "--extract", path, tree->top, NULL};
 	int status = process_run(arguments, &output, 65536, stop, error);
 	if (status > 0) {
@@ -69,12 +87,7 @@ int package_open(const char *path, struct package_tree *tree, const volatile sig
 
 void package_close(struct package_tree *tree)
 {
-	struct error ignored = {0};
-
-	if (tree->folder)
-		tree_remove(tree->folder, &ignored);
-	error_clear(&ignored);
-	free(tree->folder);
+	remove_open_folder();
 	free(tree->top);
 	*tree = (struct package_tree){0};
 }

@@ -11,11 +11,13 @@
 bool package_is(const char *path);
 
 struct package_tree {
-	char *folder; /* private to us; removed by package_close() */
-	char *top;    /* what the package would put into / */
+	char *top; /* what the package would put into / */
 };
 
-/* Unpacks into a temporary folder. stop as in base/process.h. On failure nothing is left there. */
+/*
+ * Unpacks into a temporary folder. stop as in base/process.h. On failure nothing is left there. One
+ * at a time may be open; exit() removes it too.
+ */
 int package_open(const char *path, struct package_tree *tree, const volatile sig_atomic_t *stop,
                  struct error *error);
 void package_close(struct package_tree *tree);

@@ -195,6 +195,27 @@ static bool in_legacy_order(const char *directory, const char *architecture)
 	return true;
 }
 
+bool place_is_for_every_cpu(const char *directory, const char *architecture)
+{
+	static const struct {
+		const char *architecture, *name;
+	} names[] = {{"", "tls"}, {"amd64", "x86_64"}, {"arm64", "aarch64"}, {"armhf", "vfp"}};
+	bool all = true;
+
+	while (*directory != '\0' && all) {
+		size_t length = strcspn(directory, "/");
+
+		all = false;
+		for (size_t i = 0; i < sizeof(names) / sizeof(names[0]) && !all; i++)
+			all = (names[i].architecture[0] == '\0' ||
+			       strcmp(names[i].architecture, architecture) == 0) &&
+			      strlen(names[i].name) == length &&
+			      strncmp(names[i].name, directory, length) == 0;
+		directory += length + (directory[length] == '/');
+	}
+	return all;
+}
+
 char *place_unsearched(const char *directory, const char *architecture,
                        const struct flavors *flavors, struct glibc glibc)
 {

@@ -31,6 +31,9 @@ const struct flavor *place_flavor(const char *directory, const char *architectur
 char *place_unsearched(const char *directory, const char *architecture,
                        const struct flavors *flavors, struct glibc glibc);
 
+/* Whether all parts are those of glibc before 2.37 that depend on no CPU: "tls/x86_64". */
+bool place_is_for_every_cpu(const char *directory, const char *architecture);
+
 /* Whether a folder ("/usr/lib/x86_64-linux-gnu") is one that glibc searches by default. */
 bool place_is_default(const char *folder);
 

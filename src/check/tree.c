@@ -56,14 +56,17 @@ static void add_stray(struct tree *tree, const char *path, const char *name, con
 	};
 }
 
+bool stray_is_link(const struct tree_stray *stray)
+{
+	return strcmp(stray->what, "a link") == 0;
+}
+
 static bool named_as_library(const char *name)
 {
 	return ends_with(name, ".so") || strstr(name, ".so.") != NULL;
 }
 
-/* libfoo.so.1.2, but not the libfoo.so.1.2-gdb.py that lies beside some, nor libfoo.so: a script.
- */
-static bool has_library_version(const char *name)
+bool tree_has_library_version(const char *name)
 {
 	const char *at = strstr(name, ".so.");
 
@@ -95,15 +98,15 @@ static void read_file(const struct walk *walk, const char *path, const char *nam
 	const char *architecture = place_architecture(&library);
 	bool wanted =
 	    !tree->architecture || !architecture || strcmp(architecture, tree->architecture) == 0;
-	if (library.kind != LIBRARY_SHARED && place->directory)
-		add_stray(tree, path, name, kind_name(library.kind), place);
-	else if (library.kind == LIBRARY_NOT_ELF && has_library_version(path_name(name)))
+	if (library.kind == LIBRARY_NOT_ELF && tree_has_library_version(path_name(name)))
 		findings_add(tree->findings, TAG_UNREADABLE_FILE, name, NULL,
 		             "is not an ELF file; build or copy it anew");
-	else if (library.kind == LIBRARY_OTHER && has_library_version(path_name(name)))
+	else if (library.kind == LIBRARY_OTHER && tree_has_library_version(path_name(name)))
 		findings_add(tree->findings, TAG_UNREADABLE_FILE, name, NULL,
 		             "is an object file or debug information, or has another class than "
 		             "its header says; build or copy it anew");
+	else if (library.kind != LIBRARY_SHARED && place->directory)
+		add_stray(tree, path, name, kind_name(library.kind), place);
 	if (library.kind != LIBRARY_NOT_ELF && library.kind != LIBRARY_OTHER && wanted) {
 		struct tree_library *item = add_library(tree, path, name, &library);
 
@@ -130,8 +133,16 @@ static void visit_file(const struct walk *walk, const FTSENT *entry)
 
 	place_of(folder, tree->machine, tree->flavors, &place);
 	if (entry->fts_info == FTS_SL || entry->fts_info == FTS_SLNONE) {
+		if (!place.directory && strcmp(entry->fts_name, "glibc-hwcaps") == 0)
+			place.directory = xstrdup(entry->fts_name);
 		if (place.directory)
 			add_stray(tree, entry->fts_path, name, "a link", &place);
+	} else if (entry->fts_info == FTS_D || entry->fts_info == FTS_DEFAULT) {
+		if (place.directory)
+			add_stray(tree, entry->fts_path, name,
+			          entry->fts_info == FTS_D ? "a folder"
+			                                   : "a pipe, a socket or a device",
+			          &place);
 	} else if (place.directory || (entry->fts_statp->st_mode & 0111) ||
 	           strstr(entry->fts_name, ".so")) {
 		read_file(walk, entry->fts_path, name, &place);
@@ -171,7 +182,10 @@ static int visit(const struct walk *walk, FTS *fts, FTSENT *entry, struct error 
 	case FTS_D:
 		if (is_skipped(walk, entry))
 			fts_set(fts, entry, FTS_SKIP);
+		else if (strstr(entry->fts_name, ".so") && entry->fts_level > 0)
+			visit_file(walk, entry);
 		return 0;
+	case FTS_DEFAULT:
 	case FTS_F:
 	case FTS_SL:
 	case FTS_SLNONE:
@@ -404,7 +418,7 @@ static bool stray_counts(const struct tree *tree, const struct tree_stray *stray
 	return false;
 }
 
-static void free_stray(struct tree_stray *stray)
+void tree_stray_free(struct tree_stray *stray)
 {
 	free(stray->path);
 	free(stray->name);
@@ -444,7 +458,7 @@ void tree_match(struct tree *tree)
 		if (tree->installed && stray_counts(tree, &tree->strays[i]))
 			tree->strays[kept++] = tree->strays[i];
 		else
-			free_stray(&tree->strays[i]);
+			tree_stray_free(&tree->strays[i]);
 	}
 	tree->stray_count = kept;
 }
@@ -460,7 +474,7 @@ void tree_free(struct tree *tree)
 	}
 	free(tree->libraries);
 	for (size_t i = 0; i < tree->stray_count; i++)
-		free_stray(&tree->strays[i]);
+		tree_stray_free(&tree->strays[i]);
 	free(tree->strays);
 	tree->libraries = NULL;
 	tree->strays = NULL;

@@ -26,16 +26,24 @@ struct tree_library {
 	bool copy;
 	const struct flavor *flavor;
 	const struct tree_library *baseline;
+	/* A copy without flavor in a directory that the target's loader searches on every CPU. */
+	bool for_every_cpu;
 	/* Of a baseline: it has copies. */
 	bool copied;
 };
 
-/* A file that is no shared library, or a link, in a hwcap directory. */
+/* In a hwcap directory: a file that is no shared library, a link, or what is called a library. */
 struct tree_stray {
 	char *path, *name;
 	struct place place;
-	const char *what; /* "a link", "a program", "no shared library" */
+	const char *what; /* "a link", "a program", "no shared library", "a folder" */
 };
+
+bool stray_is_link(const struct tree_stray *stray);
+void tree_stray_free(struct tree_stray *stray);
+
+/* Whether a file's name is libfoo.so.1.2, but not libfoo.so.1.2-gdb.py, nor libfoo.so: a script. */
+bool tree_has_library_version(const char *name);
 
 /* Zero-initialise with the first four fields set; tree_free() frees. */
 struct tree {

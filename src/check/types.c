@@ -11,6 +11,9 @@
 /* Far above the report on any library; what is over it is more of the same. */
 enum { OUTPUT_LIMIT = 16 * 1024 * 1024 };
 
+/* Seconds of CPU time: on damaged debug information it is known to go on without end. */
+enum { CPU_LIMIT = 120 };
+
 /* Bits of abidiff's exit status: it could not work; it was called wrongly. */
 enum { ABIDIFF_ERROR = 1, ABIDIFF_USAGE = 2 };
 
@@ -88,8 +91,13 @@ void types_check(const struct tree *tree, const struct tree_library *copy, const
 	}
 	arguments[count++] = copy->baseline->path;
 	arguments[count++] = copy->path;
-	int status = process_run(arguments, &output, OUTPUT_LIMIT, stop, &error);
-	if (status < 0 || (status & (ABIDIFF_ERROR | ABIDIFF_USAGE)) || status > 127)
+	int status = process_run_limited(arguments, CPU_LIMIT, &output, OUTPUT_LIMIT, stop, &error);
+	if (status == 128 + SIGXCPU)
+		findings_add(tree->findings, TAG_NOT_CHECKED, copy->name, NULL,
+		             "types were not compared: abidiff took too long; compare them with "
+		             "abidiff %s %s",
+		             copy->baseline->path, copy->path);
+	else if (status < 0 || (status & (ABIDIFF_ERROR | ABIDIFF_USAGE)) || status > 127)
 		findings_add(tree->findings, TAG_NOT_CHECKED, copy->name, NULL,
 		             "its types are not compared: %s; run abidiff %s %s to see why",
 		             status < 0 ? error.text : "abidiff failed", copy->baseline->path,

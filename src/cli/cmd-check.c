@@ -10,6 +10,7 @@
 #include "build/values.h"
 #include "check/headers.h"
 #include "check/inspection.h"
+#include "check/links.h"
 #include "check/package.h"
 #include "cli/cli.h"
 #include "flavor/feature.h"
@@ -115,12 +116,22 @@ static char *find_planned(const struct check *check, const char *name)
 	return found;
 }
 
+static void check_glibc_option(const struct options *options)
+{
+	struct glibc glibc;
+
+	if (options->plan.glibc && !glibc_parse(options->plan.glibc, &glibc))
+		die("--glibc %s: write a version such as 2.36",
+		    options->plan.glibc[0] ? options->plan.glibc : "''");
+}
+
 static void load(struct check *check)
 {
 	const struct options *options = &check->options;
 	struct error error = {0};
 	char *data_dir = plan_data_dir();
 
+	check_glibc_option(options);
 	check->planned_file = find_planned(check, "HWFLAVORS_FILE");
 	check->planned_architecture = find_planned(check, "ARCHITECTURE");
 	if (!options->plan.file && check->planned_file && !path_is_file(check->planned_file))
@@ -156,6 +167,17 @@ static void load(struct check *check)
 	}
 }
 
+static void unload(struct check *check)
+{
+	findings_free(&check->findings);
+	recipe_free(&check->recipe);
+	recipe_free(&check->known);
+	flavors_free(&check->catalogue);
+	free(check->planned_file);
+	free(check->planned_architecture);
+	options_free(&check->options);
+}
+
 static struct tree new_tree(struct check *check)
 {
 	return (struct tree){.flavors = &check->catalogue,
@@ -171,8 +193,7 @@ static struct glibc target_glibc(const struct check *check, const struct tree *t
 	struct glibc glibc = glibc_running();
 
 	if (check->options.plan.glibc) {
-		if (!glibc_parse(check->options.plan.glibc, &glibc))
-			die("--glibc %s: write a version such as 2.36", check->options.plan.glibc);
+		glibc_parse(check->options.plan.glibc, &glibc);
 	} else if (!inspection_glibc(tree, &glibc) && fallback) {
 		glibc_parse(fallback, &glibc);
 	}
@@ -185,8 +206,21 @@ static int run_inspection(struct inspection *inspection, struct error *error)
 	return inspect(inspection, error);
 }
 
-static int check_root(struct check *check, const char *top, struct error *error)
+/* Silence would read as praise. Not an error: Debian's packages are checked all, whatever is in. */
+static void say_when_empty(const struct tree *tree, const char *path, size_t findings)
 {
+	size_t libraries = 0;
+
+	for (size_t i = 0; i < tree->count; i++)
+		libraries += tree->libraries[i]->library.kind == LIBRARY_SHARED;
+	if (libraries == 0 && tree->findings->count == findings)
+		warn("%s: has no shared libraries%s, so nothing was checked", path,
+		     tree->architecture ? " of the architecture" : "");
+}
+
+static int check_root(struct check *check, const char *top, const char *path, struct error *error)
+{
+	size_t findings = check->findings.count;
 	struct tree tree = new_tree(check);
 	char *headers = path_join(top, "usr/include");
 	int result = tree_add_root(&tree, top, error);
@@ -194,6 +228,7 @@ static int check_root(struct check *check, const char *top, struct error *error)
 	if (result == 0) {
 		struct glibc own;
 
+		links_follow(&tree);
 		tree_match(&tree);
 		/* A package answers for what it ships; of a whole system much is known. */
 		check->findings.known = inspection_glibc(&tree, &own) ? &check->known : NULL;
@@ -202,6 +237,8 @@ static int check_root(struct check *check, const char *top, struct error *error)
 		                                .glibc = target_glibc(check, &tree, NULL),
 		                                .headers = path_is_dir(headers) ? headers : NULL};
 		result = run_inspection(&inspection, error);
+		if (result == 0)
+			say_when_empty(&tree, path, findings);
 	}
 	check->findings.known = NULL;
 	tree_free(&tree);
@@ -215,7 +252,7 @@ static int check_package(struct check *check, const char *path, struct error *er
 
 	if (package_open(path, &package, &run_signal, error) != 0)
 		return -1;
-	int result = check_root(check, package.top, error);
+	int result = check_root(check, package.top, path, error);
 	package_close(&package);
 	return result;
 }
@@ -294,6 +331,22 @@ static int check_files(struct check *check, const struct strlist *files, struct 
 		    (check->flavor || (library->place.directory && !library->place.uncertain)))
 			tree_pair(&tree, library, NULL, check->flavor);
 	}
+	for (size_t i = 0; i < files->count; i++) {
+		const struct tree_library *library = tree.libraries[i];
+
+		if (library->library.kind == LIBRARY_SHARED)
+			continue;
+		if (files->count == 2) {
+			error_at(error, files->items[i], 0,
+			         "is a program, so it is neither a baseline nor a copy; name two "
+			         "shared libraries");
+			tree_free(&tree);
+			return -1;
+		}
+		findings_add(&check->findings, TAG_NOT_CHECKED, library->name, NULL,
+		             "is a program and no library, so only its RUNPATH is checked; check "
+		             "the libraries that it needs");
+	}
 	if (files->count == 2)
 		tree_pair(&tree, libraries[1], libraries[0], check->flavor);
 	struct inspection inspection = {.tree = &tree, .glibc = target_glibc(check, &tree, NULL)};
@@ -314,7 +367,7 @@ static int check_path(struct check *check, const char *path, struct strlist *fil
 		char *values = path_join(path, "plan.mk");
 
 		result = path_is_file(values) ? check_build(check, path, error)
-		                              : check_root(check, path, error);
+		                              : check_root(check, path, path, error);
 		free(values);
 	} else if (package_is(path)) {
 		result = check_package(check, path, error);
@@ -372,8 +425,11 @@ int cmd_check(int argc, char **argv)
 		die("check needs a PATH: a folder, a .deb, or libraries; see hwflavor check "
 		    "--help");
 	load(&check);
-	if (check.options.isa)
+	if (check.options.isa) {
 		check_isa(check.options.isa, &check.catalogue, check.options.json);
+		unload(&check);
+		return 0;
+	}
 	run_catch_signals();
 	for (size_t i = 0; i < check.options.operands.count && result == 0; i++)
 		result = check_path(&check, check.options.operands.items[i], &files, &error);
@@ -392,13 +448,7 @@ int cmd_check(int argc, char **argv)
 		findings_print(&check.findings, SEVERITY_NOTE, stdout);
 	finish_output();
 	size_t errors = findings_count(&check.findings, SEVERITY_ERROR);
-	findings_free(&check.findings);
-	recipe_free(&check.recipe);
-	recipe_free(&check.known);
-	flavors_free(&check.catalogue);
 	strlist_free(&files);
-	free(check.planned_file);
-	free(check.planned_architecture);
-	options_free(&check.options);
+	unload(&check);
 	return errors > 0 ? EXIT_WRONG : 0;
 }

@@ -49,6 +49,10 @@ allow 'exports-extras libfoo.so.1.0 -- why'
 hwflavor_refuses 'an unknown tag' check --file hwflavors root <<'END'
 hwflavor: hwflavors:2: no finding is called exports-extras; did you mean exports-extra?
 END
+allow 'speed libfoo.so.1.0 -- why'
+hwflavor_refuses 'a tag that is like none' check --file hwflavors root <<'END'
+hwflavor: hwflavors:2: no finding is called speed; see hwflavor check --explain all
+END
 allow 'exports-extra libfoo.so.1.0'
 hwflavor_refuses 'no reason' check --file hwflavors root <<'END'
 hwflavor: hwflavors:2: Allow has a line that is not TAG PATTERN -- REASON; write one such as isa-beyond-flavor libfoo.so.1:sha_ni_* -- asks CPUID first

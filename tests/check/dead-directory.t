@@ -20,9 +20,23 @@ hwflavor_is 'haswell itself was searched of old' 0 check --glibc 2.36 root </dev
 hwflavor_is 'and is no more' 1 check --glibc 2.37 root <<END
 E: dead-directory: /$LIBDIR/haswell/libfoo.so.1.0: glibc 2.37 and later never search haswell on amd64, and the target has 2.37; install it in a directory of hwflavor list, or leave it out
 END
+# Directories of old that every CPU searched: what lies there is found before the baseline.
+for directory in tls x86_64 tls/x86_64; do
+    rm -rf "root/$LIBDIR/haswell" "root/$LIBDIR/tls" "root/$LIBDIR/x86_64"
+    V3=$LIBDIR/$directory
+    copy
+    run "$HWFLAVOR" check --glibc 2.36 root
+    is "$(sed -n 's/^E: \([^:]*: [^:]*\): .*/\1/p' stdout | sort -u)" "isa-beyond-baseline: /$V3/libfoo.so.1.0
+isa-marker-above: /$V3/libfoo.so.1.0" "$directory: every CPU of 2.36 runs it"
+    run "$HWFLAVOR" check --glibc 2.37 root
+    is "$(cut -d: -f1,2 stdout)" 'E: dead-directory' "$directory: none of 2.37 does"
+    library "root/$V3/libfoo.so.1.0" -O2 -fno-tree-vectorize
+    hwflavor_is "$directory: code of the baseline is fine" 0 check --glibc 2.36 root </dev/null
+    rm -r "root/${V3:?}"
+done
+rm -rf "root/$LIBDIR/tls"
 # Plugins that are called like a directory of old, with none above, are what they are.
 mkdir -p "root/$LIBDIR/foo/tls"
-rm -r "root/$LIBDIR/haswell"
 library "root/$LIBDIR/foo/tls/libplugin.so" -Wl,-soname,libplugin.so
 finds 'a folder of that name without a baseline above is a plain one'
 

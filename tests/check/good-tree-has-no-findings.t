@@ -16,3 +16,7 @@ hwflavor_is 'nothing is as JSON an empty list' 0 check --json root <<'END'
   "findings": []
 }
 END
+is "$(cat stderr)" '' 'and nothing else is said'
+mkdir empty
+hwflavor_is 'a tree without libraries has none either' 0 check empty </dev/null
+is "$(cat stderr)" 'hwflavor: empty: has no shared libraries, so nothing was checked' 'but it is said that nothing was checked'

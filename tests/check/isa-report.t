@@ -13,6 +13,7 @@ foo_adx   N   adx      1             adcx rax, rbx
 FEATURE  FUNCTIONS  INSTRUCTIONS
 adx      1          1' 'as tables'
 ok 'as JSON' sh -c '"$HWFLAVOR" check --json --isa foo.so | grep -q "\"feature\": \"adx\""'
+ok 'which is one document' python3 -c 'import json, subprocess, sys; json.loads(subprocess.check_output([sys.argv[1], "check", "--json", "--isa", "foo.so"]))' "$HWFLAVOR"
 library plain.so
 run "$HWFLAVOR" check --isa plain.so
 like "$(cat stdout)" '^Nothing beyond the baseline of amd64\.$' 'a plain library'

@@ -57,3 +57,16 @@ status=0
 wait $child || status=$?
 is "$status" 143 'a signal ends it'
 is "$(ls temporary)" '' 'and nothing stays behind then'
+
+# A request that is refused, before anything is unpacked.
+for version in 2.x ''; do
+    run "$HWFLAVOR" check --glibc "$version" foo.deb
+    is "$(cat stderr)" "hwflavor: --glibc ${version:-''}: write a version such as 2.36" "--glibc '$version' is refused"
+    is "$status" 2 'as a request that is wrong'
+    is "$(ls temporary)" '' 'and nothing stays behind then'
+done
+
+rm -r "root/usr"
+dpkg-deb --root-owner-group --build root foo.deb >/dev/null
+hwflavor_is 'one without libraries' 0 check foo.deb </dev/null
+is "$(cat stderr)" 'hwflavor: foo.deb: has no shared libraries, so nothing was checked' 'is called so'
