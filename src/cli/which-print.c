@@ -22,6 +22,7 @@ static const struct {
     [STEP_HIDDEN] = {"hidden by the one that is taken", "hidden"},
     [STEP_REFUSED] = {"not searched", "not-searched"},
     [STEP_UNCACHED] = {"not in the cache: run ldconfig", "not-in-cache"},
+    [STEP_UNREADABLE] = {"passed over: it cannot be opened", "unreadable"},
     [STEP_NO_LINK] = {"not found by this name: its link is missing", "link-missing"},
 };
 

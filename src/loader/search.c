@@ -62,6 +62,8 @@ static bool try_file(struct quest *quest, const char *path, const char *file, co
 		error = root_find(search->root, file, &found);
 	if (error != 0) {
 		quest->error = error;
+		if (error == EACCES)
+			tell(quest, stage, path, STEP_UNREADABLE, strerror(error));
 		return false;
 	}
 	const struct object *object = object_get(&search->objects, &found, search->target->abi);
@@ -82,6 +84,12 @@ static bool try_file(struct quest *quest, const char *path, const char *file, co
 		quest->fatal = str_format("%s: %s", path, object->reason);
 		tell(quest, stage, path, STEP_FATAL, object->reason);
 		return true;
+	case OBJECT_UNREADABLE:
+		if (object->error == EACCES)
+			root_note_denied(search->root, object->host);
+		tell(quest, stage, path, STEP_UNREADABLE, strerror(object->error));
+		quest->error = object->error;
+		return false;
 	}
 	quest->error = ENOENT;
 	return false;
@@ -234,7 +242,7 @@ static void try_cache(struct quest *quest, bool default_paths)
 		for (size_t i = 0; i < search->target->directories.count && !default_paths; i++)
 			barred |= starts_with(entry->path, search->target->directories.items[i]);
 		if (!barred && !try_file(quest, entry->path, entry->file, "cache") &&
-		    !quest->other_class)
+		    !quest->other_class && quest->error != EACCES)
 			tell(quest, "cache", entry->path, STEP_GONE, strerror(quest->error));
 	}
 	if (search->visit)
@@ -467,6 +475,10 @@ int search_file(struct search *search, const char *path, struct closure *closure
 	}
 	const struct object *object = object_get(&search->objects, &found, search->target->abi);
 	free(found.host);
+	if (object->verdict == OBJECT_UNREADABLE) {
+		errno = object->error;
+		return error_set(error, "%s:", path);
+	}
 	if (object->verdict == OBJECT_FATAL)
 		return error_at(error, path, 0,
 		                "is no program or library (%s); of a script name the interpreter",

@@ -30,6 +30,7 @@ enum step_verdict {
 	STEP_HIDDEN,        /* would do, but an earlier one was taken */
 	STEP_REFUSED,       /* this loader does not search there, or does not take it on this CPU */
 	STEP_UNCACHED,      /* would do, but the cache does not list it */
+	STEP_UNREADABLE,    /* open() refuses it: passed over */
 	STEP_NO_LINK,       /* a file of the library is there, but none of that name */
 };
 
