@@ -133,6 +133,16 @@ static void set_folder_state(struct quest *quest, const char *folder, size_t sub
 	free(key);
 }
 
+static bool is_there(struct search *search, const char *path)
+{
+	struct root_file file;
+	int error = root_find(search->root, path, &file);
+
+	if (error == 0)
+		free(file.host);
+	return error == 0;
+}
+
 /* Looks into one directory of a path. */
 static bool try_directory(struct quest *quest, const char *directory, const char *stage,
                           bool *any_there)
@@ -154,8 +164,11 @@ static bool try_directory(struct quest *quest, const char *directory, const char
 			set_folder_state(quest, folder, i, found);
 		bool there = folder_state(quest->closure, folder, i) == FOLDER_THERE;
 		*any_there |= there;
-		if (!found && quest->search->visit && there)
+		if (!found && quest->search->visit && there) {
+			if (quest->error == ENOENT && !is_there(quest->search, path))
+				tell(quest, stage, path, STEP_ABSENT, NULL);
 			explain_absent(quest->search, quest->name, stage, folder);
+		}
 		free(path);
 		free(folder);
 		if (found)
@@ -186,6 +199,8 @@ static void try_path(struct quest *quest, const struct strlist *directories, con
 			explain_rest(quest->search, quest->name, stage, directory, quest->path);
 			continue;
 		}
+		if (!any_there)
+			tell(quest, stage, directory, STEP_NO_FOLDER, NULL);
 		if (any_there && quest->error != ENOENT && quest->error != EACCES &&
 		    !(quest->error == ENOTDIR && passes_files)) {
 			tell(quest, stage, directory, STEP_STOPPED, strerror(quest->error));
@@ -236,6 +251,8 @@ static void try_cache(struct quest *quest, bool default_paths)
 	const struct cache_entry *entry =
 	    cache_find(search->cache, quest->name, search->target->abi, search->hwcaps,
 	               search->visit ? visit_entry : NULL, quest);
+	if (!ended(quest) && !entry)
+		tell(quest, "cache", "/etc/ld.so.cache", STEP_NO_ENTRY, NULL);
 	if (!ended(quest) && entry) {
 		bool barred = false;
 

@@ -224,3 +224,10 @@ chmod 0 "$TMP/denied"
 run $powerless "$HWFLAVOR" which --root "$TMP/denied" libe.so.1
 like "$status $(cat "$TMP/stderr")" "^2 hwflavor: $TMP/denied/.*: this user may not read it" 'and so is a root'
 chmod 755 "$TMP/denied" "$TMP/denied/opt/c"
+
+# Of a library that is not found --explain tells every directory, and what was there.
+mkdir -p "$TMP/root/opt/empty"
+which_ --root "$TMP/root" --explain --env LD_LIBRARY_PATH=/opt/empty:/opt/none libnone.so.1
+like "$(cat "$TMP/stdout")" '^  LD_LIBRARY_PATH: /opt/empty/libnone.so.1: no such file$' '--explain of what is not found has the directories'
+like "$(cat "$TMP/stdout")" '^  LD_LIBRARY_PATH: /opt/none/: no such directory$' 'also those that are not there'
+like "$(cat "$TMP/stdout")" '^  cache: /etc/ld.so.cache: has no entry of this name' 'and the cache'
