@@ -199,8 +199,13 @@ static void prepare(struct which *which)
 	const char *architecture = find_architecture(which);
 	const char *cpu = options->cpus.count > 0 ? options->cpus.items[0] : NULL;
 	if (target_read(&which->target, &which->root, architecture,
-	                options->plan.glibc ? &glibc : NULL, &error) != 0)
+	                options->plan.glibc ? &glibc : NULL, &error) != 0) {
+		if (which->root.denied)
+			die("%s: this user may not read it, so nothing is known of the root; "
+			    "give read permission, or run as its owner",
+			    which->root.denied);
 		die_of(&error);
+	}
 	/* The matrix asks all CPUs, and needs none of its own. */
 	architecture = which->target.abi->architecture;
 	if (!options->matrix &&
@@ -441,6 +446,10 @@ int cmd_which(int argc, char **argv)
 	int status = (options.matrix ? print_matrix : answer)(&which);
 	if (run_signal != 0)
 		which_end(&which);
+	if (which.root.denied)
+		warn("%s: this user may not read it; the answer leaves it out, as this user's "
+		     "loader does",
+		     which.root.denied);
 	finish_output();
 	free_which(&which);
 	options_free(&options);

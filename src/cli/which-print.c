@@ -22,6 +22,9 @@ static const struct {
     [STEP_HIDDEN] = {"hidden by the one that is taken", "hidden"},
     [STEP_REFUSED] = {"not searched", "not-searched"},
     [STEP_UNCACHED] = {"not in the cache: run ldconfig", "not-in-cache"},
+    [STEP_NO_FOLDER] = {"no such directory", "no-directory"},
+    [STEP_NO_ENTRY] = {"has no entry of this name for this CPU", "no-entry"},
+    [STEP_UNREADABLE] = {"passed over: it cannot be opened", "unreadable"},
     [STEP_NO_LINK] = {"not found by this name: its link is missing", "link-missing"},
 };
 
@@ -58,13 +61,21 @@ bool which_starts(const struct closure *closure)
 	return starts;
 }
 
+/* Where nothing was is told of what is not found at all: else it would be most lines. */
+static bool is_told(const struct kept_step *step, const char *name, bool found)
+{
+	return strcmp(step->name, name) == 0 &&
+	       !(found && (step->verdict == STEP_ABSENT || step->verdict == STEP_NO_FOLDER ||
+	                   step->verdict == STEP_NO_ENTRY));
+}
+
 /* The lines about what a library's search met. */
-static void print_steps(const struct which *which, const char *name, int indent)
+static void print_steps(const struct which *which, const char *name, bool found, int indent)
 {
 	for (size_t i = 0; i < which->steps_count; i++) {
 		const struct kept_step *step = &which->steps[i];
 
-		if (strcmp(step->name, name) != 0 || step->verdict == STEP_LOADED)
+		if (!is_told(step, name, found) || step->verdict == STEP_LOADED)
 			continue;
 		printf("%*s%s: %s: %s%s%s\n", indent, "", step->stage, step->path,
 		       verdicts[step->verdict].text, step->reason ? ": " : "",
@@ -94,7 +105,7 @@ static void print_loaded(struct which *which, const struct closure *closure, siz
 	if (again)
 		return;
 	if (which->options->explain)
-		print_steps(which, loaded->name, indent + 2);
+		print_steps(which, loaded->name, loaded->path, indent + 2);
 	for (size_t i = 0; i < loaded->needs_count; i++)
 		print_loaded(which, closure, loaded->needs[i], printed, indent + 2);
 }
@@ -144,7 +155,7 @@ bool which_print(struct which *which, const char *question, const struct closure
 	if (closure->fatal) {
 		printf("%*s%s\n", indent, "", closure->fatal);
 		if (which->options->explain)
-			print_steps(which, question, indent + 2);
+			print_steps(which, question, true, indent + 2);
 	}
 	if (which->options->verbose)
 		printf("%*s%lu opens\n", indent, "", which->search.opens);
@@ -154,14 +165,14 @@ bool which_print(struct which *which, const char *question, const struct closure
 	return which_starts(closure);
 }
 
-static json_t *steps_to_json(const struct which *which, const char *name)
+static json_t *steps_to_json(const struct which *which, const char *name, bool found)
 {
 	json_t *steps = json_array();
 
 	for (size_t i = 0; i < which->steps_count; i++) {
 		const struct kept_step *step = &which->steps[i];
 
-		if (strcmp(step->name, name) == 0)
+		if (is_told(step, name, found))
 			json_array_append_new(
 			    steps,
 			    json_pack("{s:o, s:o, s:s, s:o*}", "stage", json_of_text(step->stage),
@@ -198,7 +209,7 @@ json_t *which_to_json(struct which *which, const char *question,
 			json_object_set_new(library, "inside", json_of_text(inside));
 		free(inside);
 		if (which->options->explain)
-			json_object_set_new(library, "steps", steps_to_json(which, loaded->name));
+			json_object_set_new(library, "steps", steps_to_json(which, loaded->name, loaded->path));
 		json_array_append_new(libraries, library);
 		free(copy);
 	}

@@ -58,14 +58,19 @@ static void judge(struct object *object, const struct abi *abi)
 	unsigned char header[64];
 	struct error error = {0};
 	int fd = open(object->host, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-	ssize_t got = fd < 0 ? -1 : read(fd, header, sizeof(header));
 	const char *reason = "cannot read file data";
 
+	if (fd < 0) {
+		object->verdict = OBJECT_UNREADABLE;
+		object->error = errno;
+		return;
+	}
+	ssize_t got = read(fd, header, sizeof(header));
+	int read_errno = errno;
 	object->verdict = OBJECT_FATAL;
-	if (fd >= 0)
-		close(fd);
+	close(fd);
 	if (got < 0) {
-		object->reason = str_format("%s: %s", reason, strerror(errno));
+		object->reason = str_format("%s: %s", reason, strerror(read_errno));
 		return;
 	}
 	reason = check_header(header, (size_t)got, abi, &object->verdict);

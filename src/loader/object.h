@@ -15,6 +15,7 @@ enum object_verdict {
 	OBJECT_OTHER_CLASS,   /* 32 bits for 64 or the reverse: passed over */
 	OBJECT_OTHER_MACHINE, /* passed over */
 	OBJECT_FATAL,         /* the program does not start */
+	OBJECT_UNREADABLE,    /* open() refuses it: the search goes on */
 };
 
 struct object {
@@ -23,6 +24,7 @@ struct object {
 	ino_t inode;
 	mode_t mode;
 	enum object_verdict verdict;
+	int error;              /* the errno of an unreadable one */
 	char *reason;           /* the loader's words for a fatal one */
 	struct library library; /* of a good one */
 };

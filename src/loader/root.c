@@ -68,13 +68,20 @@ void root_close(struct root *root)
 {
 	map_free(&root->folders, free_folder);
 	strlist_free(&root->layers);
+	free(root->denied);
+}
+
+void root_note_denied(struct root *root, const char *host)
+{
+	if (!root->denied)
+		root->denied = xstrdup(host);
 }
 
 /*
  * lstat() of a name in a real folder: the uppermost layer that has it. As dpkg does it, a link to
  * a folder in a lower layer stays one when an upper layer brings a folder of that name.
  */
-static int look(const struct root *root, const char *real, struct root_file *file)
+static int look(struct root *root, const char *real, struct root_file *file)
 {
 	bool found = false;
 	int reason = ENOENT;
@@ -87,6 +94,8 @@ static int look(const struct root *root, const char *real, struct root_file *fil
 
 		if (!there && errno != ENOENT && errno != ENOTDIR)
 			reason = errno;
+		if (!there && errno == EACCES)
+			root_note_denied(root, host);
 		if (there &&
 		    (!found || (S_ISDIR(file->status.st_mode) && S_ISLNK(status.st_mode)))) {
 			free(file->host);
@@ -280,6 +289,8 @@ void root_list(struct root *root, const char *path, struct strlist *names)
 		char *host = str_format("%s%s/", root->layers.items[i], folder->real);
 		DIR *entries = opendir(host);
 
+		if (!entries && errno == EACCES)
+			root_note_denied(root, host);
 		free(host);
 		for (struct dirent *entry; entries && (entry = readdir(entries)) != NULL;)
 			if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)

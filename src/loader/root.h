@@ -19,6 +19,7 @@
 struct root {
 	struct strlist layers;
 	struct map folders;
+	char *denied; /* the first file or folder that this user may not read, or NULL */
 };
 
 /* One file found. Free host with free(). */
@@ -40,6 +41,9 @@ void root_close(struct root *root);
  * or the errno that stat() would give there.
  */
 int root_find(struct root *root, const char *path, struct root_file *file);
+
+/* Remembers that this user may not read a file or folder of this machine. */
+void root_note_denied(struct root *root, const char *host);
 
 /* Whether a path names a folder. */
 bool root_is_folder(struct root *root, const char *path);

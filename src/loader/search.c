@@ -62,6 +62,8 @@ static bool try_file(struct quest *quest, const char *path, const char *file, co
 		error = root_find(search->root, file, &found);
 	if (error != 0) {
 		quest->error = error;
+		if (error == EACCES)
+			tell(quest, stage, path, STEP_UNREADABLE, strerror(error));
 		return false;
 	}
 	const struct object *object = object_get(&search->objects, &found, search->target->abi);
@@ -82,6 +84,12 @@ static bool try_file(struct quest *quest, const char *path, const char *file, co
 		quest->fatal = str_format("%s: %s", path, object->reason);
 		tell(quest, stage, path, STEP_FATAL, object->reason);
 		return true;
+	case OBJECT_UNREADABLE:
+		if (object->error == EACCES)
+			root_note_denied(search->root, object->host);
+		tell(quest, stage, path, STEP_UNREADABLE, strerror(object->error));
+		quest->error = object->error;
+		return false;
 	}
 	quest->error = ENOENT;
 	return false;
@@ -125,6 +133,16 @@ static void set_folder_state(struct quest *quest, const char *folder, size_t sub
 	free(key);
 }
 
+static bool is_there(struct search *search, const char *path)
+{
+	struct root_file file;
+	int error = root_find(search->root, path, &file);
+
+	if (error == 0)
+		free(file.host);
+	return error == 0;
+}
+
 /* Looks into one directory of a path. */
 static bool try_directory(struct quest *quest, const char *directory, const char *stage,
                           bool *any_there)
@@ -146,8 +164,11 @@ static bool try_directory(struct quest *quest, const char *directory, const char
 			set_folder_state(quest, folder, i, found);
 		bool there = folder_state(quest->closure, folder, i) == FOLDER_THERE;
 		*any_there |= there;
-		if (!found && quest->search->visit && there)
+		if (!found && quest->search->visit && there) {
+			if (quest->error == ENOENT && !is_there(quest->search, path))
+				tell(quest, stage, path, STEP_ABSENT, NULL);
 			explain_absent(quest->search, quest->name, stage, folder);
+		}
 		free(path);
 		free(folder);
 		if (found)
@@ -178,6 +199,8 @@ static void try_path(struct quest *quest, const struct strlist *directories, con
 			explain_rest(quest->search, quest->name, stage, directory, quest->path);
 			continue;
 		}
+		if (!any_there)
+			tell(quest, stage, directory, STEP_NO_FOLDER, NULL);
 		if (any_there && quest->error != ENOENT && quest->error != EACCES &&
 		    !(quest->error == ENOTDIR && passes_files)) {
 			tell(quest, stage, directory, STEP_STOPPED, strerror(quest->error));
@@ -228,13 +251,15 @@ static void try_cache(struct quest *quest, bool default_paths)
 	const struct cache_entry *entry =
 	    cache_find(search->cache, quest->name, search->target->abi, search->hwcaps,
 	               search->visit ? visit_entry : NULL, quest);
+	if (!ended(quest) && !entry)
+		tell(quest, "cache", "/etc/ld.so.cache", STEP_NO_ENTRY, NULL);
 	if (!ended(quest) && entry) {
 		bool barred = false;
 
 		for (size_t i = 0; i < search->target->directories.count && !default_paths; i++)
 			barred |= starts_with(entry->path, search->target->directories.items[i]);
 		if (!barred && !try_file(quest, entry->path, entry->file, "cache") &&
-		    !quest->other_class)
+		    !quest->other_class && quest->error != EACCES)
 			tell(quest, "cache", entry->path, STEP_GONE, strerror(quest->error));
 	}
 	if (search->visit)
@@ -467,6 +492,10 @@ int search_file(struct search *search, const char *path, struct closure *closure
 	}
 	const struct object *object = object_get(&search->objects, &found, search->target->abi);
 	free(found.host);
+	if (object->verdict == OBJECT_UNREADABLE) {
+		errno = object->error;
+		return error_set(error, "%s:", path);
+	}
 	if (object->verdict == OBJECT_FATAL)
 		return error_at(error, path, 0,
 		                "is no program or library (%s); of a script name the interpreter",

@@ -30,6 +30,9 @@ enum step_verdict {
 	STEP_HIDDEN,        /* would do, but an earlier one was taken */
 	STEP_REFUSED,       /* this loader does not search there, or does not take it on this CPU */
 	STEP_UNCACHED,      /* would do, but the cache does not list it */
+	STEP_NO_FOLDER,     /* of a path: neither it nor one of its subdirectories is there */
+	STEP_NO_ENTRY,      /* the cache has none of that name that is for this CPU */
+	STEP_UNREADABLE,    /* open() refuses it: passed over */
 	STEP_NO_LINK,       /* a file of the library is there, but none of that name */
 };
 

@@ -200,3 +200,34 @@ if [ "$(dpkg --print-architecture)" = amd64 ]; then
         is "$opens" "$((tried + 2))" "-v counts what the real loader tries${path:+, through LD_LIBRARY_PATH}"
     done
 fi
+
+# What open() refuses is passed over, as by glibc 2.36; root too is refused where it has no capabilities.
+powerless='env'
+[ "$(id -u)" != 0 ] || powerless='setpriv --bounding-set -all --inh-caps -all'
+make "$TMP/denied" <<'EOF'
+/opt/a/libe.so.1 library
+/opt/b/libe.so.1 library
+/opt/c/libe.so.1 library
+EOF
+chmod 0 "$TMP/denied/opt/a/libe.so.1"
+# shellcheck disable=SC2086 # words
+run $powerless "$HWFLAVOR" which --root "$TMP/denied" --arch amd64 --glibc 2.36 --cpu Haswell --explain --env LD_LIBRARY_PATH=/opt/a:/opt/b libe.so.1
+is "$status $(cat "$TMP/stdout")" '0 libe.so.1 => /opt/b/libe.so.1
+  LD_LIBRARY_PATH: /opt/a/libe.so.1: passed over: it cannot be opened: Permission denied
+  LD_LIBRARY_PATH: /opt/b/libe.so.1: taken' 'a file that this user may not read is passed over'
+chmod 0 "$TMP/denied/opt/c"
+# shellcheck disable=SC2086 # words
+run $powerless "$HWFLAVOR" which --root "$TMP/denied" --arch amd64 --glibc 2.36 --cpu Haswell --env LD_LIBRARY_PATH=/opt/c libe.so.1
+like "$status $(cat "$TMP/stderr")" "^1 hwflavor: $TMP/denied/opt/c/.*: this user may not read it" 'a folder that this user may not read is said'
+chmod 0 "$TMP/denied"
+# shellcheck disable=SC2086 # words
+run $powerless "$HWFLAVOR" which --root "$TMP/denied" libe.so.1
+like "$status $(cat "$TMP/stderr")" "^2 hwflavor: $TMP/denied/.*: this user may not read it" 'and so is a root'
+chmod 755 "$TMP/denied" "$TMP/denied/opt/c"
+
+# Of a library that is not found --explain tells every directory, and what was there.
+mkdir -p "$TMP/root/opt/empty"
+which_ --root "$TMP/root" --explain --env LD_LIBRARY_PATH=/opt/empty:/opt/none libnone.so.1
+like "$(cat "$TMP/stdout")" '^  LD_LIBRARY_PATH: /opt/empty/libnone.so.1: no such file$' '--explain of what is not found has the directories'
+like "$(cat "$TMP/stdout")" '^  LD_LIBRARY_PATH: /opt/none/: no such directory$' 'also those that are not there'
+like "$(cat "$TMP/stdout")" '^  cache: /etc/ld.so.cache: has no entry of this name' 'and the cache'
