@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "flavor/feature.h"
+#include "flavor/machine.h"
 
 int arguments_check(const struct strlist *arguments, struct error *error)
 {

@@ -11,7 +11,7 @@
 #include "build/choice.h"
 #include "build/tuning.h"
 #include "build/variant.h"
-#include "flavor/feature.h"
+#include "flavor/machine.h"
 #include "flavor/needs.h"
 
 char *plan_data_dir(void)

@@ -9,7 +9,7 @@
 #include "build/baseline.h"
 #include "cli/bench.h"
 #include "flavor/cpu.h"
-#include "flavor/feature.h"
+#include "flavor/machine.h"
 #include "isa/isa.h"
 #include "measure/sample.h"
 

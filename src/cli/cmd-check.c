@@ -13,7 +13,7 @@
 #include "check/links.h"
 #include "check/package.h"
 #include "cli/cli.h"
-#include "flavor/feature.h"
+#include "flavor/machine.h"
 #include "flavor/needs.h"
 #include "isa/isa.h"
 

@@ -8,7 +8,7 @@
 #include "base/table.h"
 #include "cli/cli.h"
 #include "flavor/cpu.h"
-#include "flavor/feature.h"
+#include "flavor/machine.h"
 #include "flavor/needs.h"
 
 static const char help[] =

@@ -11,7 +11,7 @@
 #include "base/json.h"
 #include "base/table.h"
 #include "cli/which.h"
-#include "flavor/feature.h"
+#include "flavor/machine.h"
 #include "loader/ask.h"
 #include "loader/ldconfig.h"
 #include "loader/package.h"

@@ -36,25 +36,10 @@ static void read_text(struct fused *fused, const char *bytes, size_t size)
 
 static void read_notes(const struct image *image, struct fused *fused)
 {
-	for (size_t i = 0; i < image->segments && fused->count == 0; i++) {
-		GElf_Phdr segment;
-		GElf_Nhdr note;
-		size_t name, text, next;
+	struct image_note note = {0};
 
-		if (!gelf_getphdr(image->elf, (int)i, &segment) || segment.p_type != PT_NOTE)
-			continue;
-		Elf_Data *notes = image_data(image, segment.p_offset, segment.p_filesz,
-		                             segment.p_align == 8 ? ELF_T_NHDR8 : ELF_T_NHDR);
-		for (size_t at = 0;
-		     notes && (next = gelf_getnote(notes, at, &note, &name, &text)) > 0;
-		     at = next) {
-			const char *bytes = notes->d_buf;
-
-			if (note.n_type == NOTE_TYPE && note.n_namesz == sizeof("hwflavor") &&
-			    memcmp(bytes + name, "hwflavor", sizeof("hwflavor")) == 0)
-				read_text(fused, bytes + text, note.n_descsz);
-		}
-	}
+	while (fused->count == 0 && image_next_note(image, "hwflavor", NOTE_TYPE, &note))
+		read_text(fused, (const char *)note.bytes, note.size);
 }
 
 static const char *section_name(const struct image *image, size_t index, GElf_Shdr *header)

@@ -168,3 +168,31 @@ bool image_address_at(const struct image *image, uint64_t place, uint64_t *addre
 	}
 	return true;
 }
+
+bool image_next_note(const struct image *image, const char *owner, unsigned type,
+                     struct image_note *found)
+{
+	for (; found->segment < image->segments; found->segment++, found->at = 0) {
+		GElf_Phdr segment;
+		GElf_Nhdr note;
+		size_t name, text, next;
+
+		if (!gelf_getphdr(image->elf, (int)found->segment, &segment) ||
+		    segment.p_type != PT_NOTE)
+			continue;
+		Elf_Data *notes = image_data(image, segment.p_offset, segment.p_filesz,
+		                             segment.p_align == 8 ? ELF_T_NHDR8 : ELF_T_NHDR);
+		while (notes && (next = gelf_getnote(notes, found->at, &note, &name, &text)) > 0) {
+			const unsigned char *bytes = notes->d_buf;
+
+			found->at = next;
+			if (note.n_type != type || note.n_namesz != strlen(owner) + 1 ||
+			    memcmp(bytes + name, owner, note.n_namesz) != 0)
+				continue;
+			found->bytes = bytes + text;
+			found->size = note.n_descsz;
+			return true;
+		}
+	}
+	return false;
+}

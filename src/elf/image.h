@@ -49,3 +49,17 @@ bool image_offset(const struct image *image, uint64_t address, uint64_t *offset,
 
 /* The address that is stored at an address (4 or 8 bytes, by the class of the file). */
 bool image_address_at(const struct image *image, uint64_t place, uint64_t *address);
+
+/* A note of the segments; all zero before the first is asked for. */
+struct image_note {
+	const unsigned char *bytes; /* its description; libelf owns them */
+	size_t size;                /* in bytes */
+	size_t segment, at;         /* where the next one is looked for */
+};
+
+/*
+ * The next note of an owner ("GNU") and type. False when there is none: notes that make no sense
+ * end the segment they are in.
+ */
+bool image_next_note(const struct image *image, const char *owner, unsigned type,
+                     struct image_note *found);

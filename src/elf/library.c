@@ -161,26 +161,11 @@ static char *hexadecimal(const unsigned char *bytes, size_t count)
 /* The build-id is a help for people: notes that make no sense leave it NULL. */
 static char *read_build_id(const struct image *image)
 {
-	for (size_t i = 0; i < image->segments; i++) {
-		GElf_Phdr segment;
-		GElf_Nhdr note;
-		size_t name, text, next;
+	struct image_note note = {0};
 
-		if (!gelf_getphdr(image->elf, (int)i, &segment) || segment.p_type != PT_NOTE)
-			continue;
-		Elf_Data *notes = image_data(image, segment.p_offset, segment.p_filesz,
-		                             segment.p_align == 8 ? ELF_T_NHDR8 : ELF_T_NHDR);
-		for (size_t at = 0;
-		     notes && (next = gelf_getnote(notes, at, &note, &name, &text)) > 0;
-		     at = next) {
-			const char *bytes = notes->d_buf;
-
-			if (note.n_type == NT_GNU_BUILD_ID && note.n_descsz > 0 &&
-			    note.n_namesz == sizeof("GNU") && memcmp(bytes + name, "GNU", 4) == 0)
-				return hexadecimal((const unsigned char *)bytes + text,
-				                   note.n_descsz);
-		}
-	}
+	while (image_next_note(image, "GNU", NT_GNU_BUILD_ID, &note))
+		if (note.size > 0)
+			return hexadecimal(note.bytes, note.size);
 	return NULL;
 }
 

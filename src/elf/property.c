@@ -59,34 +59,13 @@ static void read_properties(const struct image *image, const unsigned char *byte
 	}
 }
 
-static void read_notes(const struct image *image, struct property *property)
-{
-	for (size_t i = 0; i < image->segments; i++) {
-		GElf_Phdr segment;
-		GElf_Nhdr note;
-		size_t name, text, next;
-
-		if (!gelf_getphdr(image->elf, (int)i, &segment) || segment.p_type != PT_NOTE)
-			continue;
-		Elf_Data *notes = image_data(image, segment.p_offset, segment.p_filesz,
-		                             segment.p_align == 8 ? ELF_T_NHDR8 : ELF_T_NHDR);
-		for (size_t at = 0;
-		     notes && (next = gelf_getnote(notes, at, &note, &name, &text)) > 0;
-		     at = next) {
-			const unsigned char *bytes = notes->d_buf;
-
-			if (note.n_type == NT_GNU_PROPERTY_TYPE_0 &&
-			    note.n_namesz == sizeof("GNU") && memcmp(bytes + name, "GNU", 4) == 0)
-				read_properties(image, bytes + text, note.n_descsz, property);
-		}
-	}
-}
-
 void property_read_image(const struct image *image, struct property *property)
 {
+	struct image_note note = {0};
+
 	*property = (struct property){0};
-	if (image->elf)
-		read_notes(image, property);
+	while (image->elf && image_next_note(image, "GNU", NT_GNU_PROPERTY_TYPE_0, &note))
+		read_properties(image, note.bytes, note.size, property);
 }
 
 int property_read(const char *path, struct property *property, struct error *error)

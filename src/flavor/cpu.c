@@ -12,6 +12,7 @@
 #include "flavor/architecture.h"
 #include "flavor/control.h"
 #include "flavor/feature.h"
+#include "flavor/machine.h"
 
 /* A file with a CPU in it is small; /proc/cpuinfo of a large machine, say, is not one. */
 enum { CPU_FILE_LIMIT = 256 * 1024 };

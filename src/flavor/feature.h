@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*
- * CPU features: their names, the architectures that have them, and whether the CPU this program
- * runs on offers them to programs (so a feature the kernel has not switched on counts as absent).
+ * CPU features: their names, the architectures that have them, and where a CPU says that it has
+ * one.
  *
  * Names on x86 are those of the x86-64 psABI's micro-architecture levels ("lahf-sahf", "sse4.1")
  * and, for features in no level, those of GCC's options ("avx512vbmi2"); elsewhere those that Linux
@@ -26,25 +26,11 @@ int feature_hwcap_bit(const char *architecture, const char *feature);
 
 /* Where a CPU says that it has a feature, for a program that has to find out by itself. */
 struct feature_test {
-	const char *word; /* "CPUID_7_EBX": leaf and register; "HWCAP", "HWCAP2" of the auxiliary vector */
+	const char
+	    *word; /* "CPUID_7_EBX": leaf and register; "HWCAP", "HWCAP2" of the auxiliary vector */
 	unsigned bit;
 	uint64_t state; /* bits of XCR0 that must be set as well; 0: none */
 };
 
 /* False for a feature that is not known, or that no word of those above tells. */
 bool feature_test(const char *architecture, const char *feature, struct feature_test *test);
-
-/*
- * The Debian architecture of this machine's programs ("amd64"), from how hwflavor was compiled;
- * "unknown" where hwflavor knows no features.
- */
-const char *machine_architecture(void);
-
-/* Whether this machine runs programs of that architecture itself: its own, and i386 on amd64. */
-bool machine_runs(const char *architecture);
-
-/* Whether this CPU has a feature; false for one that only another architecture knows. */
-bool machine_has_feature(const char *feature);
-
-/* The CPU's model as CPUID or the kernel names it, or "unknown", for people; caller frees. */
-char *machine_cpu_name(void);

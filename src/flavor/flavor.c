@@ -10,6 +10,7 @@
 
 #include "base/file.h"
 #include "flavor/feature.h"
+#include "flavor/machine.h"
 
 static const char *const field_names[] = {
     "Flavor",          "Architecture", "Directory",    "Loader",    "Cflags",

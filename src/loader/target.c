@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "flavor/feature.h"
+#include "flavor/machine.h"
 
 /* Loaders have some 200 kilobytes and C libraries two megabytes; with a broad margin. */
 enum { LOADER_LIMIT = 16 * 1024 * 1024, LIBC_LIMIT = 64 * 1024 * 1024, RUN_LIMIT = 16 };

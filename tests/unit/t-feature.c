@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "flavor/feature.h"
+#include "flavor/machine.h"
 
 static unsigned count;
 static unsigned failed;
