@@ -261,7 +261,7 @@ int baseline_read(struct baseline *baseline, const struct baseline_request *requ
 	if (result == 0)
 		result = find_roles(&scan, matched, error);
 	for (size_t i = 0; i < patterns && result == 0; i++)
-		if (!matched[i])
+		if (!matched[i] && !request->part)
 			result = unmatched(request, request->modules->items[i], error);
 	for (size_t i = 0; i < baseline->count && result == 0; i++)
 		if (baseline->files[i].role == BASELINE_LIBRARY &&

@@ -48,7 +48,8 @@ struct baseline_request {
 	const struct strlist *modules;           /* patterns, see gather.h; may be NULL */
 	const char *modules_file;                /* where they stand, or NULL */
 	unsigned modules_line;
-	const volatile sig_atomic_t *stop;       /* may be NULL */
+	bool part; /* of what is installed: a pattern may match in another part */
+	const volatile sig_atomic_t *stop; /* may be NULL */
 };
 
 /*

@@ -519,6 +519,7 @@ static int gather(struct gathering *gathering, struct error *error)
 	                                    .modules = request->modules,
 	                                    .modules_file = request->modules_file,
 	                                    .modules_line = request->modules_line,
+	                                    .part = request->copies_only,
 	                                    .stop = request->stop};
 	int result = baseline_read(&gathering->baseline, &baseline, error);
 	strlist_free(&directories);

@@ -30,6 +30,13 @@ int plan_load_catalogue(struct flavors *catalogue, const char *data_dir, struct 
 	return result;
 }
 
+void plan_roots(const struct plan *plan, struct strlist *roots)
+{
+	for (size_t i = 0; i < plan->count; i++)
+		strlist_add_taken(roots, str_format("%s/%s/root", plan->build_dir,
+		                                    plan->flavors[i].flavor->name));
+}
+
 /* The file that shows a build system, in the order in which they are believed. */
 static const struct {
 	const char *file;

@@ -30,7 +30,7 @@ struct plan_request {
 	 */
 	const char *debhelper;
 	const char *baseline_tree; /* with debhelper: where the baseline was configured, or NULL */
-	bool fuse;                /* one library, whatever the package's file says */
+	bool fuse;                 /* one library, whatever the package's file says */
 };
 
 /* What bench takes away from a flavor; each is built as a flavor FLAVOR.NAME. */
@@ -101,3 +101,6 @@ char *plan_data_dir(void);
 
 /* Loads and resolves the shipped flavors of data_dir. */
 int plan_load_catalogue(struct flavors *catalogue, const char *data_dir, struct error *error);
+
+/* Adds each flavor's own DESTDIR, below the build directory, in the order of plan->flavors. */
+void plan_roots(const struct plan *plan, struct strlist *roots);

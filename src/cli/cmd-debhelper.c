@@ -154,9 +154,7 @@ static bool gather_package(const struct options *options, const struct plan *pla
 	struct error error = {0};
 	size_t count = 0;
 
-	for (size_t i = 0; i < plan->count; i++)
-		strlist_add_taken(&roots, str_format("%s/%s/root", plan->build_dir,
-		                                     plan->flavors[i].flavor->name));
+	plan_roots(plan, &roots);
 	for (size_t i = 0; i < plan->count; i++) {
 		const struct flavor *flavor = plan->flavors[i].flavor;
 

@@ -102,9 +102,7 @@ static bool gather(const struct options *options, const struct plan *plan,
 	struct error error = {0};
 	size_t count = 0;
 
-	for (size_t i = 0; i < plan->count; i++)
-		strlist_add_taken(&roots, str_format("%s/%s/root", plan->build_dir,
-		                                     plan->flavors[i].flavor->name));
+	plan_roots(plan, &roots);
 	for (size_t i = 1; i < plan->count && !fused; i++)
 		if (result->flavors[i].state == RUN_DONE)
 			flavors[count++] = (struct gather_flavor){

@@ -19,7 +19,8 @@ Depends: ${hwflavor:Depends}, ${shlibs:Depends}, ${misc:Depends}
 Description: test
  Test.
 END
-printf 'Flavor: x86-64-v3\nPackage: libfoo10-x86-64-v3\n' >own/foo/debian/hwflavors
+# The pattern matches in one of the packages only, and those without are no mistake.
+printf 'Modules: %s/libfoo.so.10.*\n\nFlavor: x86-64-v3\nPackage: libfoo10-x86-64-v3\n' "$libdir" >own/foo/debian/hwflavors
 for name in newer undeclared; do
     mkdir "$name"
     cp -a own/foo "$name/foo"
