@@ -4,6 +4,7 @@
 #include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -13,6 +14,17 @@ static unsigned half(const unsigned char *header, size_t at)
 {
 	return header[EI_DATA] == ELFDATA2MSB ? header[at] * 256u + header[at + 1]
 	                                      : header[at + 1] * 256u + header[at];
+}
+
+/* Compiled for the other float ABI: Debian's loaders pass over it. A file that names none is taken.
+ */
+static bool has_other_floats(const unsigned char *header, const struct abi *abi)
+{
+	bool hard = strcmp(abi->architecture, "armhf") == 0;
+
+	return abi->machine == EM_ARM &&
+	       (half(header, offsetof(Elf32_Ehdr, e_flags)) &
+	        (hard ? EF_ARM_ABI_FLOAT_SOFT : EF_ARM_ABI_FLOAT_HARD)) != 0;
 }
 
 static const char *check_header(const unsigned char *header, size_t size, const struct abi *abi,
@@ -41,7 +53,7 @@ static const char *check_header(const unsigned char *header, size_t size, const 
 	/* The fields up to e_version lie at the same place in both classes. */
 	if (half(header, abi->big_endian ? 22 : 20) != EV_CURRENT)
 		return "ELF file version does not match current one";
-	if (half(header, 18) != abi->machine) {
+	if (half(header, 18) != abi->machine || has_other_floats(header, abi)) {
 		*verdict = OBJECT_OTHER_MACHINE;
 		return NULL;
 	}

@@ -149,7 +149,7 @@ static void add_needed(struct layout *layout, struct strlist *needed, const char
 
 static const struct abi *other_abi(struct layout *layout)
 {
-	static const char *const others[] = {"amd64", "i386", "armhf", "arm64", "s390x"};
+	static const char *const others[] = {"amd64", "i386", "armel", "armhf", "arm64", "s390x"};
 	const struct abi *abi = abi_find(others[layout_random(layout, COUNT(others))]);
 
 	/* The byte order of a file of the same class would be fatal, which has a case of its own.
