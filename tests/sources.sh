@@ -83,3 +83,19 @@ compile_lines() {
     *) grep -E '^\+ env | -c .*foo\.c' "$BUILD/$1/build.log" ;;
     esac
 }
+
+# debian_package NAME: prints the folder with the source of a package of Debian 12, unpacked once for all tests: what changes it copies it.
+debian_package() {
+    mkdir -p "$HWFLAVOR_TEST_BUILD/sources/$1"
+    (
+        flock 9
+        # shellcheck disable=SC2034
+        scripts=$TOP/scripts
+        # shellcheck source=../scripts/debian.sh
+        . "$TOP/scripts/debian.sh"
+        debian_open "$HWFLAVOR_TEST_BUILD/sources/$1/apt" bookworm source
+        debian_source "$1" "$HWFLAVOR_TEST_BUILD/sources/$1"
+        # shellcheck disable=SC2154
+        echo "$debian_tree"
+    ) 9>"$HWFLAVOR_TEST_BUILD/sources/$1.lock"
+}

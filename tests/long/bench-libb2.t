@@ -9,15 +9,9 @@ set -eu
 . "$TOP/tests/sources.sh"
 need gcc autoreconf libtoolize jq apt-get
 
-# shellcheck source=../../scripts/debian.sh
-(
-    scripts=$TOP/scripts
-    . "$scripts/debian.sh"
-    debian_open "$TMP/apt" bookworm source
-    debian_source libb2 "$TMP"
-    echo "$debian_tree" >"$TMP/tree"
-) >fetch.log 2>&1 || skip_all 'the source of libb2 cannot be fetched'
-source=$(cat tree)
+tree=$(debian_package libb2) || skip_all 'the source of libb2 cannot be fetched'
+source=$TMP/libb2
+cp -a "$tree" "$source"
 (cd "$source" && autoreconf -fi) >autoreconf.log 2>&1
 
 cat >work.c <<'END'

@@ -9,16 +9,9 @@ set -eu
 . "$TOP/tests/sources.sh"
 need gcc g++ jq apt-get autoreconf
 
-(
-    # shellcheck disable=SC2030
-    scripts=$TOP/scripts
-    # shellcheck source=../../scripts/debian.sh
-    . "$scripts/debian.sh"
-    debian_open "$TMP/apt" bookworm source
-    debian_source openssh "$TMP"
-    echo "$debian_tree" >"$TMP/tree"
-) >fetch.log 2>&1 || skip_all 'the source of openssh cannot be fetched'
-source=$(cat tree)
+tree=$(debian_package openssh) || skip_all 'the source of openssh cannot be fetched'
+source=$TMP/openssh
+cp -a "$tree" "$source"
 (cd "$source" && autoreconf -fi) >autoreconf.log 2>&1
 export CFLAGS='-g -O2'
 

@@ -8,26 +8,11 @@ set -eu
 need gcc g++ cmake
 grep -q avx2 /proc/cpuinfo || skip_all 'this CPU has no AVX2'
 
-# source PACKAGE: its folder, fetched once for all tests.
-source_of() {
-    mkdir -p "$HWFLAVOR_TEST_BUILD/sources/$1"
-    (
-        flock 9
-        # shellcheck source=../../scripts/debian.sh disable=SC2034
-        scripts=$TOP/scripts
-        . "$TOP/scripts/debian.sh"
-        debian_open "$HWFLAVOR_TEST_BUILD/sources/$1/apt" bookworm source
-        debian_source "$1" "$HWFLAVOR_TEST_BUILD/sources/$1"
-        # shellcheck disable=SC2154
-        echo "$debian_tree"
-    ) 9>"$HWFLAVOR_TEST_BUILD/sources/$1.lock"
-}
-
 # fused PACKAGE HWFLAVORS LIBRARY HABIT [ARGUMENT...]
 fused() {
     package=$1 library=$3 habit=$4
     printf '%b' "Delivery: fuse\nFlavors: x86-64-v2 x86-64-v3\n$2" >"$package.hwflavors"
-    tree=$(source_of "$package") || skip_all "the source of $package cannot be fetched"
+    tree=$(debian_package "$package") || skip_all "the source of $package cannot be fetched"
     shift 4
     hwflavor test --source "$tree" --file "$package.hwflavors" --build-dir "build-$package" -- "$@"
     is "$status" 0 "$package ($habit): its tests pass"
@@ -43,11 +28,11 @@ fused jansson 'Build-System: cmake\n' libjansson.so.4.14.0 'CMake, symbol versio
 fused libgpg-error '' libgpg-error.so.0.33.1 'a constructor, symbol versions'
 fused libmd '' libmd.so.0.0.5 'Autoconf, symbol versions'
 
-tree=$(source_of snappy) || skip_all 'the source of snappy cannot be fetched'
+tree=$(debian_package snappy) || skip_all 'the source of snappy cannot be fetched'
 expected=1 hwflavor fuse --source "$tree" --build-dir build-snappy --flavors x86-64-v2 -- -DSNAPPY_BUILD_TESTS=OFF \
     -DSNAPPY_BUILD_BENCHMARKS=OFF -DBUILD_SHARED_LIBS=ON -DCMAKE_INSTALL_LIBDIR=lib
 like "$(cat stderr)" 'libsnappy\.so.*cannot be fused: .*\.o is C\+\+, whose tables' 'snappy is refused: C++'
-tree=$(source_of jansson)
+tree=$(debian_package jansson)
 CFLAGS='-g -O2 -flto' expected=1 hwflavor fuse --source "$tree" --file jansson.hwflavors --build-dir build-lto --flavors x86-64-v2 -- \
     -DJANSSON_BUILD_SHARED_LIBS=ON -DCMAKE_INSTALL_LIBDIR=lib
 like "$(cat stderr)" 'libjansson\.so.*cannot be fused: .*\.o was compiled for link-time optimization' 'jansson with -flto is refused'

@@ -9,7 +9,6 @@
 set -eu
 . "${0%/*}/../tap.sh"
 . "$TOP/tests/sources.sh"
-. "$TOP/scripts/debian.sh"
 need patch apt-get
 . "$TOP/tests/debhelper/packages.sh"
 export DEB_BUILD_OPTIONS="parallel=2 nodoc ${PACKAGES_OPTIONS-nocheck}"
@@ -18,9 +17,9 @@ loader=/lib64/ld-linux-x86-64.so.2
 
 # source_of NAME: NAME/foo, as it is in Debian.
 source_of() {
-    debian_source "$1" "$HWFLAVOR_TEST_BUILD/sources/packages"
+    tree=$(debian_package "$1") || skip_all "the source of $1 cannot be fetched"
     mkdir -p "$1"
-    cp -a "$debian_tree" "$1/foo"
+    cp -a "$tree" "$1/foo"
 }
 
 # trees DIR: unpacks the packages in DIR, those with debug symbols aside, into DIR.trees.
@@ -112,7 +111,6 @@ one() {
     rm -rf "$1" "$1.without" "$1.trees" "$1.without.trees"
 }
 
-debian_open "$HWFLAVOR_TEST_BUILD/sources/packages" bookworm source
 # shellcheck disable=SC2046 # words
 [ $# -gt 0 ] || set -- $(basename -s .patch "$TOP"/tests/packages/*.patch)
 for package; do
