@@ -148,6 +148,14 @@ static void find_cache(struct which *which)
 		    which->options->root ? which->options->root : "", CACHE_LIMIT >> 20);
 	if (bytes && cache_parse(&which->cache, bytes, size, which->target.abi))
 		return;
+	const char *root = which->options->root ? which->options->root : "";
+	if (bytes)
+		warn("%s/etc/ld.so.cache: is no cache that a loader takes, so what ldconfig would "
+		     "write is taken for it; run ldconfig",
+		     root);
+	else if (errno != 0 && errno != ENOENT)
+		warn("%s/etc/ld.so.cache: %s; what ldconfig would write is taken for it", root,
+		     strerror(errno));
 	which->assumed_cache = true;
 	ldconfig_cache(&which->root, &which->target, &which->search.objects, &which->cache);
 }
@@ -179,6 +187,21 @@ static void forget_steps(struct which *which)
 	which->steps_count = 0;
 }
 
+/* What would be ignored is refused. */
+static void check_options(const struct options *options)
+{
+	if (options->root && options->root[0] == '\0')
+		die("--root: names no folder");
+	if (options->matrix && (options->explain || options->ask_loader || options->verbose))
+		die("--matrix: has no place for --explain, --ask-loader or -v; ask about one CPU");
+	if (options->cpus.count > 1 && !options->matrix)
+		die("--cpu: is given %zu times; only --matrix asks about several CPUs",
+		    options->cpus.count);
+	for (size_t i = 0; i < options->operands.count; i++)
+		if (options->operands.items[i][0] == '\0')
+			die("an argument is empty; name a library, a program or a package");
+}
+
 static void prepare(struct which *which)
 {
 	const struct options *options = which->options;
@@ -187,6 +210,7 @@ static void prepare(struct which *which)
 	char *data_dir = plan_data_dir();
 	char *file = path_join(data_dir, "flavors/cpus");
 
+	check_options(options);
 	if (options->plan.glibc && !glibc_parse(options->plan.glibc, &glibc))
 		die("--glibc %s: write a version such as 2.36", options->plan.glibc);
 	find_environment(which);
@@ -273,6 +297,38 @@ static char *emulated_cpu(const struct which *which)
 	return str_take(&text);
 }
 
+/* With each library's path as links lead to it. Caller frees. */
+static char *with_real_paths(struct which *which, const char *text)
+{
+	char *copy = xstrdup(text), *rest = copy;
+	struct str resolved = {0};
+
+	for (char *line; (line = strsep(&rest, "\n")) != NULL;) {
+		char *arrow = strstr(line, " => ");
+		char *real = arrow ? root_real_path(&which->root, arrow + 4) : NULL;
+
+		if (real)
+			arrow[4] = '\0';
+		str_add(&resolved, "%s%s\n", line, real ? real : "");
+		free(real);
+	}
+	free(copy);
+	return str_take(&resolved);
+}
+
+/* Without a cache the loader finds by a link what ldconfig would have written as its file. */
+static bool same_answer(struct which *which, const char *model, const char *real)
+{
+	if (!which->assumed_cache || which->unpacked)
+		return strcmp(model, real) == 0;
+	char *ours = with_real_paths(which, model), *theirs = with_real_paths(which, real);
+	bool same = strcmp(ours, theirs) == 0;
+
+	free(ours);
+	free(theirs);
+	return same;
+}
+
 /* Whether the real loader says the same of a program; what it says otherwise is printed. */
 static bool loader_agrees(struct which *which, const char *question, const struct closure *closure)
 {
@@ -295,7 +351,7 @@ static bool loader_agrees(struct which *which, const char *question, const struc
 		return false;
 	}
 	char *model = ask_model(closure);
-	bool same = strcmp(model, real) == 0;
+	bool same = same_answer(which, model, real);
 	if (!same)
 		warn("%s: the real loader says otherwise:\n%s", question, real);
 	free(model);
@@ -306,7 +362,7 @@ static bool loader_agrees(struct which *which, const char *question, const struc
 static int answer(struct which *which)
 {
 	json_t *answers = json_array();
-	bool good = true;
+	int status = 0;
 
 	hwcaps_find(&which->hwcaps, which->target.abi->architecture, which->target.glibc,
 	            &which->cpu, &which->environment);
@@ -317,16 +373,18 @@ static int answer(struct which *which)
 		if (run_signal != 0)
 			break;
 		if (!ask(which, question, &closure)) {
-			good = false;
+			status = EXIT_REQUEST;
 			continue;
 		}
 		if (which->options->json)
 			json_array_append_new(answers, which_to_json(which, question, &closure));
 		else
 			which_print(which, question, &closure);
-		good &= which_starts(&closure);
+		bool good = which_starts(&closure);
 		if (which->options->ask_loader)
 			good &= loader_agrees(which, question, &closure);
+		if (!good && status == 0)
+			status = EXIT_WRONG;
 		closure_free(&closure);
 	}
 	if (which->options->json) {
@@ -340,7 +398,7 @@ static int answer(struct which *which)
 		free(glibc);
 	}
 	json_decref(answers);
-	return good ? 0 : EXIT_WRONG;
+	return status;
 }
 
 /* What a CPU gets for one question, in a word. */
@@ -375,6 +433,7 @@ static int print_matrix(struct which *which)
 	struct table table = {.columns = which->questions.count + 1};
 	json_t *list = json_array();
 	size_t rows = chosen->count > 0 ? chosen->count : which->cpus.count;
+	bool good = true;
 
 	table_add(&table, "CPU");
 	for (size_t i = 0; i < which->questions.count; i++)
@@ -403,6 +462,7 @@ static int print_matrix(struct which *which)
 		for (size_t k = 0; k < which->questions.count; k++) {
 			char *copy = cell(which, which->questions.items[k]);
 
+			good &= strcmp(copy, "none") != 0;
 			table_add(&table, "%s", copy);
 			json_object_set_new(copies, which->questions.items[k], json_of_text(copy));
 			free(copy);
@@ -418,7 +478,7 @@ static int print_matrix(struct which *which)
 		table_print(&table, stdout);
 	json_decref(list);
 	table_free(&table);
-	return 0;
+	return good ? 0 : EXIT_WRONG;
 }
 
 static void free_which(struct which *which)

@@ -34,7 +34,7 @@ char *which_copy_name(const struct which *which, const char *path)
 	size_t best = 0;
 
 	if (!name)
-		return xstrdup("base");
+		return xstrdup("baseline");
 	const char *hwcaps = strstr(path, "/glibc-hwcaps/");
 	if (hwcaps) {
 		hwcaps += strlen("/glibc-hwcaps/");
@@ -49,7 +49,7 @@ char *which_copy_name(const struct which *which, const char *path)
 		    strncmp(path + folder - length, sub, length) == 0)
 			best = length;
 	}
-	return best ? xstrndup(name + 1 - best, best - 1) : xstrdup("base");
+	return best ? xstrndup(name + 1 - best, best - 1) : xstrdup("baseline");
 }
 
 bool which_starts(const struct closure *closure)

@@ -57,7 +57,7 @@ json_t *which_to_json(struct which *which, const char *question,
  */
 char *which_fused_flavor(struct which *which, const char *path);
 
-/* The directory of a copy, as a person calls it: "x86-64-v3", "neon/vfp", or "base". */
+/* The directory of a copy, as a person calls it: "x86-64-v3", "neon/vfp", or "baseline". */
 char *which_copy_name(const struct which *which, const char *path);
 
 /* Whether a marker, or what it needs, keeps the program from starting. */

@@ -496,9 +496,13 @@ int search_file(struct search *search, const char *path, struct closure *closure
 		errno = object->error;
 		return error_set(error, "%s:", path);
 	}
+	/* What libelf's readers say of damage has the path, and what to do. */
+	if (object->verdict == OBJECT_FATAL && object->reason[0] == '/')
+		return error_set(error, "%s", object->reason);
 	if (object->verdict == OBJECT_FATAL)
 		return error_at(error, path, 0,
-		                "is no program or library (%s); of a script name the interpreter",
+		                "cannot be loaded (%s); name a program or a library, and for a "
+		                "script its interpreter",
 		                object->reason);
 	if (object->verdict != OBJECT_GOOD)
 		return error_at(error, path, 0,
@@ -508,7 +512,6 @@ int search_file(struct search *search, const char *path, struct closure *closure
 	top->path = xstrdup(path);
 	top->stage = xstrdup("path");
 	top->object = object;
-	search->opens++;
 	begin(search, closure, top, folder_of(real ? real : path));
 	free(real);
 	preload(search, closure);

@@ -78,7 +78,7 @@ which_ --root "$TMP/root" ls
 is "$status $(cat "$TMP/stderr")" "1 hwflavor: ls: is no library's name; a program is named by its path" 'a bare name of a program gets advice'
 printf '#!/bin/sh\n' >"$TMP/root/script"
 which_ --root "$TMP/root" /script
-like "$(cat "$TMP/stderr")" 'of a script name the interpreter' 'and so does a script'
+like "$(cat "$TMP/stderr")" 'for a script its interpreter' 'and so does a script'
 
 cp "$TMP/root/program" "$TMP/root/$(printf 'p\377')"
 which_ --root "$TMP/root" --json --explain -v "/$(printf 'p\377')"
@@ -137,7 +137,7 @@ END
 which_ --root "$TMP/marked" --json /program
 is "$status $(jq -r '.answers[0].error' "$TMP/stdout")" '1 /opt/b/libb.so.1: CPU ISA level is lower than required' 'of several libraries above the CPU the one that is initialised first is named'
 which_ --root "$TMP/root" --matrix --json --cpu Nehalem /opt/b/libe.so.1
-is "$(jq -c .cpus "$TMP/stdout")" '[{"cpu":"Haswell","copies":{"/opt/b/libe.so.1":"base"}},{"cpu":"Nehalem","copies":{"/opt/b/libe.so.1":"base"}}]' 'the matrix as JSON'
+is "$(jq -c .cpus "$TMP/stdout")" '[{"cpu":"Haswell","copies":{"/opt/b/libe.so.1":"baseline"}},{"cpu":"Nehalem","copies":{"/opt/b/libe.so.1":"baseline"}}]' 'the matrix as JSON'
 "$HWFLAVOR" cpu --json Haswell | sed 's/"avx2"/7/' >"$TMP/damaged.json"
 "$HWFLAVOR" cpu --json --arch arm64 cortex-a57 >"$TMP/arm64.json"
 for file in damaged arm64; do
@@ -191,13 +191,40 @@ END
     fi
 fi
 
-# The real loader's own word for each file it tries; beside them it opens program and cache.
+# What would be ignored is refused, and what is missing is said by the status.
+refused() {
+    run "$HWFLAVOR" which --root "$TMP/root" --arch amd64 --glibc 2.41 "$@"
+    is "$status $(sed 's/^hwflavor: //; s/:.*//' "$TMP/stderr")" "2 $expected" "refused: $*"
+}
+expected=--matrix
+refused --matrix --explain libe.so.1
+refused --matrix --ask-loader libe.so.1
+refused --matrix -v libe.so.1
+expected=--cpu refused --cpu Nehalem --cpu Zen4 libe.so.1
+expected='an argument is empty; name a library, a program or a package' refused ''
+expected=--root refused --root '' libe.so.1
+run "$HWFLAVOR" which --root "$TMP/root" --arch amd64 --glibc 2.41 --matrix --cpu Nehalem libnosuch.so.1
+is "$status" 1 'a library that the matrix misses is missing there too'
+: >"$TMP/empty-file"
+for file in ./nosuch "$TMP" "$TMP/empty-file"; do
+    run "$HWFLAVOR" which "$file"
+    is "$status $(wc -l <"$TMP/stderr")" '2 1' "$file is refused in one line"
+done
+make "$TMP/broken" <<'END'
+/opt/b/libe.so.1 library
+/etc/ld.so.conf text /opt/b\n
+/etc/ld.so.cache text nonsense
+END
+which_ --root "$TMP/broken" libe.so.1
+like "$status $(cat "$TMP/stderr")" '^0 hwflavor: .*/etc/ld.so.cache: is no cache that a loader takes' 'a damaged cache is said'
+
+# The real loader's own word for each file it tries; beside them it opens the cache; the kernel has opened the program.
 if [ "$(dpkg --print-architecture)" = amd64 ]; then
     mkdir "$TMP/empty"
     for path in '' "$TMP/empty:$TMP"; do
         tried=$(LD_LIBRARY_PATH=$path LD_DEBUG=libs "$(command -v ls)" 2>&1 >/dev/null | grep -c 'trying file=')
         opens=$(LD_LIBRARY_PATH=$path "$HWFLAVOR" which -v "$(command -v ls)" | sed -n 's/ *\([0-9]*\) opens/\1/p')
-        is "$opens" "$((tried + 2))" "-v counts what the real loader tries${path:+, through LD_LIBRARY_PATH}"
+        is "$opens" "$((tried + 1))" "-v counts what the real loader tries${path:+, through LD_LIBRARY_PATH}"
     done
 fi
 
