@@ -7,8 +7,8 @@
 #include "base/json.h"
 #include "base/table.h"
 #include "cli/cli.h"
+#include "flavor/architecture.h"
 #include "flavor/cpu.h"
-#include "flavor/feature.h"
 #include "flavor/needs.h"
 
 static const char help[] =
@@ -40,6 +40,16 @@ static void print_list(const struct cpus *cpus, const char *architecture)
 	}
 	table_print(&table, stdout);
 	table_free(&table);
+}
+
+static void list_json(const struct cpus *cpus, const char *architecture)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < cpus->count; i++)
+		if (!architecture || strcmp(cpus->items[i].architecture, architecture) == 0)
+			json_array_append_new(list, cpu_to_json(&cpus->items[i]));
+	json_print(json_pack("{s:o}", "cpus", list));
 }
 
 static void print_cpu(const struct cpu *cpu, const struct flavors *flavors)
@@ -98,12 +108,16 @@ int cmd_cpu(int argc, char **argv)
 	    plan_load_catalogue(&flavors, data_dir, &error) != 0 ||
 	    flavors_resolve(&flavors, &error) != 0)
 		die_of(&error);
+	const char *architecture = options.plan.architecture;
+	if (architecture && !architecture_find(architecture))
+		die("--arch %s: is no architecture whose CPUs are known; see hwflavor cpu --list",
+		    architecture);
 	if (options.list) {
-		print_list(&cpus, options.plan.architecture);
+		(options.json ? list_json : print_list)(&cpus, architecture);
 	} else {
 		const char *name = options.operands.count > 0 ? options.operands.items[0] : NULL;
 
-		if (cpu_choose(&cpu, name, options.plan.architecture, &cpus, &error) != 0)
+		if (cpu_choose(&cpu, name, architecture, &cpus, &error) != 0)
 			die_of(&error);
 		(options.json ? print_json : print_cpu)(&cpu, &flavors);
 	}

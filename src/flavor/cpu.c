@@ -214,7 +214,7 @@ static int choose_machine(struct cpu *cpu, const char *architecture, struct erro
 		architecture = machine_architecture();
 	if (!machine_runs(architecture))
 		return error_set(error,
-		                 "this machine's CPU runs no %s programs; name one with --cpu "
+		                 "this machine's CPU runs no %s programs; name another "
 		                 "(hwflavor cpu --list has them)",
 		                 architecture);
 	cpu->name = machine_cpu_name();
@@ -372,6 +372,10 @@ int cpu_choose(struct cpu *cpu, const char *text, const char *architecture, cons
 	}
 	for (const char *word; result == 0 && (word = strsep(&rest, ",")) != NULL;)
 		result = change(cpu, word, error);
+	if (result == 0 && strchr(text ? text : "", ',')) {
+		free(cpu->name);
+		cpu->name = xstrdup(text);
+	}
 	free(words);
 	if (result != 0)
 		cpu_free(cpu);

@@ -1,0 +1,15 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# hwflavor cpu: the list of CPUs, and one of them with changes.
+set -eu
+. "${0%/*}/../tap.sh"
+need jq
+
+run "$HWFLAVOR" cpu Haswell,-bmi1
+is "$status $(head -n 1 stdout)" '0 Haswell,-bmi1, amd64' 'a CPU that is changed is called so'
+unlike "$(sed -n 2p stdout)" '\bbmi1\b' 'and has not what was taken away'
+run "$HWFLAVOR" cpu --list --json --arch ppc64el
+is "$status $(jq -r '.cpus | length > 1 and all(.architecture == "ppc64el")' stdout)" '0 true' 'the list of CPUs as JSON'
+hwflavor_refuses 'an architecture without CPUs' cpu --list --arch foo <<'END2'
+hwflavor: --arch foo: is no architecture whose CPUs are known; see hwflavor cpu --list
+END2
