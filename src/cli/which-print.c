@@ -144,6 +144,8 @@ bool which_print(struct which *which, const char *question, const struct closure
 
 	if (*top->name) {
 		printf("%s", question);
+		if (!strchr(question, '/'))
+			printf(" => %s", top->path);
 		if (top->problem)
 			printf(" (%s)", top->problem);
 		putchar('\n');

@@ -528,6 +528,9 @@ int search_name(struct search *search, const char *name, struct closure *closure
 
 	if (strchr(name, '/'))
 		return search_file(search, name, closure, error);
+	/* It is there before any search. */
+	if (strcmp(name, path_name(search->target->abi->loader)) == 0)
+		return search_file(search, search->target->abi->loader, closure, error);
 	*closure = (struct closure){0};
 	struct loaded *top = closure_add(closure, "", 0);
 	top->path = xstrdup(path);

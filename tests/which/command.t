@@ -218,6 +218,11 @@ END
 which_ --root "$TMP/broken" libe.so.1
 like "$status $(cat "$TMP/stderr")" '^0 hwflavor: .*/etc/ld.so.cache: is no cache that a loader takes' 'a damaged cache is said'
 
+if [ "$(dpkg --print-architecture)" = amd64 ]; then
+    run "$HWFLAVOR" which ld-linux-x86-64.so.2
+    is "$(cat "$TMP/stdout")" 'ld-linux-x86-64.so.2 => /lib64/ld-linux-x86-64.so.2' 'the loader itself is there before any search'
+fi
+
 # The real loader's own word for each file it tries; beside them it opens the cache; the kernel has opened the program.
 if [ "$(dpkg --print-architecture)" = amd64 ]; then
     mkdir "$TMP/empty"
