@@ -410,3 +410,28 @@ int tree_walk(const char *top,
 
 	return walk_dir(&walk, "", error);
 }
+
+char *dir_make_temporary(const char *name, struct error *error)
+{
+	const char *set = getenv("TMPDIR");
+	char *dir = str_format("%s/%s.XXXXXX", set && set[0] == '/' ? set : "/tmp", name);
+
+	if (mkdtemp(dir))
+		return dir;
+	error_set(error, "%s: cannot be made; set TMPDIR to a folder for it:", dir);
+	free(dir);
+	return NULL;
+}
+
+char *path_beside_program(const char *name, const char *dir)
+{
+	char *self = realpath("/proc/self/exe", NULL), *own = path_dir(self ? self : "");
+	char *path = path_join(own, name);
+
+	free(own);
+	free(self);
+	if (access(path, F_OK) == 0)
+		return path;
+	free(path);
+	return path_join(dir, name);
+}

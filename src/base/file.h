@@ -67,3 +67,13 @@ struct tree_entry {
 int tree_walk(const char *top,
               int (*visit)(const struct tree_entry *entry, void *data, struct error *error),
               void *data, struct error *error);
+
+/* A new private folder "$TMPDIR/NAME.XXXXXX", in /tmp where TMPDIR is no absolute path. Caller
+ * frees the name and removes the folder. NULL on failure. */
+char *dir_make_temporary(const char *name, struct error *error);
+
+/*
+ * The path of NAME beside this program, where that is run from where it was built, or else in dir,
+ * where it is installed. Caller frees.
+ */
+char *path_beside_program(const char *name, const char *dir);

@@ -13,6 +13,7 @@
 #include "build/variant.h"
 #include "flavor/machine.h"
 #include "flavor/needs.h"
+#include "flavor/record.h"
 
 char *plan_data_dir(void)
 {
@@ -386,7 +387,10 @@ static int check_measure(const struct plan *plan, struct error *error)
 	if (plan->count == 1)
 		return error_set(error, "there is nothing to measure but the baseline; name "
 		                        "flavors with --flavors");
-	return 0;
+	struct record record = {0};
+	int result = record_read(&record, recipe->record_file, error);
+	record_free(&record);
+	return result;
 }
 
 int plan_resolve(struct plan *plan, const struct plan_request *request, struct error *error)

@@ -445,22 +445,18 @@ static int run_in(struct run *run, const char *dir, int lock, struct error *erro
 /* In a folder of its own, so that the build folder is neither made nor changed. */
 static int run_dry(struct run *run, struct error *error)
 {
-	const char *temporary = getenv("TMPDIR");
-	char *dir = str_format("%s/hwflavor.XXXXXX", temporary ? temporary : "/tmp");
-	int result = -1;
+	char *dir = dir_make_temporary("hwflavor", error);
+	struct error ignored = {0};
 
-	if (!mkdtemp(dir)) {
-		error_set(error, "%s: cannot be made; set TMPDIR to a folder for it:", dir);
-	} else {
-		result = values_write(run->plan, dir, error);
-		int status = result == 0 ? run_in(run, dir, -1, error) : 0;
-		if (status == -1)
-			result = -1;
-		run->result->failed = status != 0;
-		struct error ignored = {0};
-		tree_remove(dir, &ignored);
-		error_clear(&ignored);
-	}
+	if (!dir)
+		return -1;
+	int result = values_write(run->plan, dir, error);
+	int status = result == 0 ? run_in(run, dir, -1, error) : 0;
+	if (status == -1)
+		result = -1;
+	run->result->failed = status != 0;
+	tree_remove(dir, &ignored);
+	error_clear(&ignored);
 	free(dir);
 	return result;
 }

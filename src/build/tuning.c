@@ -9,16 +9,7 @@
 /* hwflavor-cc lies beside this program where that is not installed. */
 static int find_launcher(struct plan *plan, struct error *error)
 {
-	char *self = realpath("/proc/self/exe", NULL);
-	char *dir = path_dir(self ? self : "");
-
-	plan->launcher = path_join(dir, "hwflavor-cc");
-	free(dir);
-	free(self);
-	if (access(plan->launcher, X_OK) != 0) {
-		free(plan->launcher);
-		plan->launcher = path_join(HWFLAVOR_LIBEXECDIR, "hwflavor-cc");
-	}
+	plan->launcher = path_beside_program("hwflavor-cc", HWFLAVOR_LIBEXECDIR);
 	if (access(plan->launcher, X_OK) == 0)
 		return 0;
 	return error_set(error,

@@ -52,19 +52,14 @@ static char *complaint(const char *output)
 int package_open(const char *path, struct package_tree *tree, const volatile sig_atomic_t *stop,
                  struct error *error)
 {
-	const char *temporary = getenv("TMPDIR");
 	char *output = NULL, *folder;
 
 	*tree = (struct package_tree){0};
 	if (!path_is_file(path) || access(path, R_OK) != 0)
 		return error_set(error, "%s: cannot be read:", path);
-	folder = path_join(temporary && temporary[0] == '/' ? temporary : "/tmp",
-	                   "hwflavor-check.XXXXXX");
-	if (!mkdtemp(folder)) {
-		error_set(error, "%s: cannot be made:", folder);
-		free(folder);
+	folder = dir_make_temporary("hwflavor-check", error);
+	if (!folder)
 		return -1;
-	}
 	static bool registered;
 	if (!registered)
 		registered = atexit(remove_open_folder) == 0;

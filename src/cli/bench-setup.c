@@ -121,15 +121,22 @@ static int open_counter(struct bench *bench, const struct plan *plan, struct err
 }
 
 /* Why a flavor cannot be measured here, as a clause, or NULL; caller frees. */
-static char *obstacle(const struct bench *bench, const struct plan_flavor *planned,
-                      const struct run_flavor *state)
+static char *obstacle(const struct bench *bench, const struct plan *plan,
+                      const struct run_result *result, size_t index)
 {
+	const struct plan_flavor *planned = &plan->flavors[index];
+	const struct run_flavor *state = &result->flavors[index];
 	const char *missing;
 
 	if (state->state == RUN_LEFT_OUT)
 		return xstrdup(state->note ? state->note : "not built");
 	if (state->state != RUN_DONE)
 		return xstrdup("not built: see above");
+	/* It is compared with the flavor that has the paragraphs. */
+	if (planned->variant == VARIANT_NO_FILES &&
+	    result->flavors[planned->whole].state != RUN_DONE)
+		return str_format("%s itself is not built",
+		                  plan->flavors[planned->whole].flavor->name);
 	if (bench->contest.counter)
 		return NULL;
 	missing = flavor_missing_feature(planned->flavor);
@@ -273,7 +280,7 @@ static int add_contestants(struct bench *bench, const struct plan *plan,
 	int outcome = baseline_read(&baseline, &request, error);
 	bench->contest.contestants = xcalloc(plan->count, sizeof(*bench->contest.contestants));
 	for (size_t i = 0; i < plan->count && outcome == 0; i++) {
-		char *why = obstacle(bench, &plan->flavors[i], &result->flavors[i]);
+		char *why = obstacle(bench, plan, result, i);
 
 		if (why)
 			strlist_add_taken(

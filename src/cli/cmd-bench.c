@@ -83,23 +83,8 @@ static void measure(const struct options *options, const struct plan *plan, stru
 	}
 }
 
-static struct record_entry copy_of(const struct record_entry *entry)
-{
-	struct record_entry copy = *entry;
-	char **const texts[] = {&copy.package_version, &copy.architecture, &copy.flavor,
-	                        &copy.variant,         &copy.benchmark,    &copy.metric,
-	                        &copy.verdict,         &copy.cpu,          &copy.compiler,
-	                        &copy.loader,          &copy.date};
-
-	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
-		if (*texts[i])
-			*texts[i] = xstrdup(*texts[i]);
-	copy.features = (struct strlist){0};
-	strlist_add_all(&copy.features, &entry->features);
-	return copy;
-}
-
-static void keep_record(const struct plan *plan, const struct record *results)
+/* Takes the results over. */
+static void keep_record(const struct plan *plan, struct record *results)
 {
 	struct record record = {0};
 	struct error error = {0};
@@ -109,7 +94,8 @@ static void keep_record(const struct plan *plan, const struct record *results)
 	for (size_t i = 0; i < results->count; i++)
 		record_drop(&record, &results->items[i]);
 	for (size_t i = 0; i < results->count; i++)
-		record_add(&record, copy_of(&results->items[i]));
+		record_add(&record, results->items[i]);
+	results->count = 0;
 	if (record_write(&record, plan->recipe.record_file, &error) != 0)
 		die_of(&error);
 	record_free(&record);
@@ -126,7 +112,7 @@ static void write_page(const char *file, const struct plan *plan, const struct s
 }
 
 static void output(const struct options *options, const struct plan *plan,
-                   const struct summary *summary)
+                   const struct summary *summary, struct record *results)
 {
 	if (options->html)
 		write_page(options->html, plan, summary);
@@ -134,10 +120,23 @@ static void output(const struct options *options, const struct plan *plan,
 		json_print(summary_to_json(summary));
 	else
 		summary_print(summary, stdout);
-	if (!options->no_record && summary->results->count > 0) {
-		keep_record(plan, summary->results);
+	if (!options->no_record && results->count > 0) {
+		keep_record(plan, results);
 		if (!options->json)
 			printf("recorded in %s\n", plan->recipe.record_file);
+	}
+	finish_output();
+}
+
+/* For --dry-run, after the steps of the build. */
+static void show(const struct plan *plan)
+{
+	for (size_t i = 0; i < plan->recipe.benchmarks.count; i++) {
+		const struct benchmark *benchmark = &plan->recipe.benchmarks.items[i];
+
+		if (benchmark->build)
+			printf("+ %s\n", benchmark->build);
+		printf("+ %s\n", benchmark->command);
 	}
 	finish_output();
 }
@@ -155,11 +154,13 @@ int cmd_bench(int argc, char **argv)
 	options.plan.measure = true;
 	options_parse(&options, OPTIONS_SOURCE | OPTIONS_RUN | OPTIONS_BENCH, help, argc, argv);
 	run_steps(&options, RUN_INSTALL, &plan, &result);
+	int status = result.failed ? EXIT_WRONG : 0;
 	if (options.dry_run) {
-		for (size_t i = 0; i < plan.recipe.benchmarks.count; i++)
-			printf("+ %s\n", plan.recipe.benchmarks.items[i].command);
-		finish_output();
-		return result.failed ? EXIT_WRONG : 0;
+		show(&plan);
+		run_free(&result);
+		plan_free(&plan);
+		options_free(&options);
+		return status;
 	}
 	if (result.flavors[0].state != RUN_DONE)
 		die("nothing is measured: the baseline is not done");
@@ -168,8 +169,7 @@ int cmd_bench(int argc, char **argv)
 		die_or_end(&options, &error);
 	if (bench.contest.count > 1)
 		measure(&options, &plan, &bench, &results);
-	output(&options, &plan, &summary);
-	int status = result.failed ? EXIT_WRONG : 0;
+	output(&options, &plan, &summary, &results);
 	strlist_free(&summary.needs);
 	strlist_free(&summary.left_out);
 	record_free(&results);

@@ -44,8 +44,10 @@ static unsigned find_step(const char *name)
 	struct strlist names = {0};
 
 	for (unsigned i = 0; i < STEPS; i++) {
-		if (strcmp(steps[i], name) == 0)
+		if (strcmp(steps[i], name) == 0) {
+			strlist_free(&names);
 			return i;
+		}
 		strlist_add(&names, steps[i]);
 	}
 	const char *near = did_you_mean(name, &names);

@@ -52,7 +52,7 @@ static const char help[] =
  */
 enum { CACHE_LIMIT = 16 * 1024 * 1024, PREPEND_LIMIT = 32 };
 
-static const char *from_environment(const struct options *options, const char *name)
+const char *which_variable(const struct options *options, const char *name)
 {
 	size_t length = strlen(name);
 
@@ -99,10 +99,10 @@ static void find_environment(struct which *which)
 		    "fewer",
 		    PREPEND_LIMIT);
 	which->environment = (struct environment){
-	    .library_path = from_environment(options, known[0]),
-	    .tunables = from_environment(options, known[1]),
-	    .hwcap_mask = from_environment(options, known[2]),
-	    .preload = from_environment(options, known[3]),
+	    .library_path = which_variable(options, known[0]),
+	    .tunables = which_variable(options, known[1]),
+	    .hwcap_mask = which_variable(options, known[2]),
+	    .preload = which_variable(options, known[3]),
 	    .mask = options->hwcaps_mask,
 	    .prepend = options->hwcaps_prepend,
 	};

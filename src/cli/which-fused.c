@@ -17,22 +17,9 @@ static bool is_disabled(const char *list, const char *name)
 	return found;
 }
 
-/* The last --env of the name; else hwflavor's own, as for the other variables, without --root. */
-static const char *disabled_flavors(const struct which *which)
-{
-	static const char name[] = "HWFLAVOR_DISABLE=";
-	const struct strlist *environment = &which->options->environment;
-
-	for (size_t i = environment->count; i-- > 0;)
-		if (starts_with(environment->items[i], name))
-			return environment->items[i] + strlen(name);
-	const char *own = which->options->root ? NULL : getenv("HWFLAVOR_DISABLE");
-	return own ? own : "";
-}
-
 char *which_fused_flavor(struct which *which, const char *path)
 {
-	const char *disabled = disabled_flavors(which);
+	const char *disabled = which_variable(which->options, "HWFLAVOR_DISABLE");
 	struct root_file file;
 	struct error ignored = {0};
 	struct fused fused = {0};
@@ -46,7 +33,7 @@ char *which_fused_flavor(struct which *which, const char *path)
 		const struct fused_flavor *flavor = &fused.flavors[i];
 
 		if (i + 1 == fused.count || (!cpu_first_missing(&which->cpu, &flavor->needs) &&
-		                             !is_disabled(disabled, flavor->name)))
+		                             !(disabled && is_disabled(disabled, flavor->name))))
 			chosen = xstrdup(flavor->name);
 	}
 	fused_free(&fused);

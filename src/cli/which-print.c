@@ -185,8 +185,7 @@ static json_t *steps_to_json(const struct which *which, const char *name, bool f
 	return steps;
 }
 
-json_t *which_to_json(struct which *which, const char *question,
-                      const struct closure *closure)
+json_t *which_to_json(struct which *which, const char *question, const struct closure *closure)
 {
 	json_t *libraries = json_array();
 
@@ -211,15 +210,16 @@ json_t *which_to_json(struct which *which, const char *question,
 			json_object_set_new(library, "inside", json_of_text(inside));
 		free(inside);
 		if (which->options->explain)
-			json_object_set_new(library, "steps", steps_to_json(which, loaded->name, loaded->path));
+			json_object_set_new(library, "steps",
+			                    steps_to_json(which, loaded->name, loaded->path));
 		json_array_append_new(libraries, library);
 		free(copy);
 	}
 	char *error = closure_error(closure);
-	json_t *answer = json_pack("{s:o, s:b, s:o, s:o, s:o}", "question", json_of_text(question),
-	                           "starts", which_starts(closure), "fatal",
-	                           json_of_text(closure->fatal), "error", json_of_text(error),
-	                           "libraries", libraries);
+	json_t *answer =
+	    json_pack("{s:o, s:b, s:o, s:o, s:o}", "question", json_of_text(question), "starts",
+	              which_starts(closure), "fatal", json_of_text(closure->fatal), "error",
+	              json_of_text(error), "libraries", libraries);
 	free(error);
 	if (which->options->verbose)
 		json_object_set_new(answer, "opens", json_integer((json_int_t)which->search.opens));

@@ -35,6 +35,12 @@ struct which {
 };
 
 /*
+ * What a variable is for the program: the last --env, or else hwflavor's own without --root. NULL
+ * where it is not set.
+ */
+const char *which_variable(const struct options *options, const char *name);
+
+/*
  * Sorts what the command line names: packages are unpacked into a private folder that is laid over
  * the root and goes away however hwflavor ends; the rest are questions.
  */

@@ -138,15 +138,13 @@ static int compile_one(struct launch *launch, size_t source)
 static int compile_apart(struct launch *launch)
 {
 	const struct command *command = &launch->command;
-	const char *temporary = getenv("TMPDIR");
 	struct error ignored = {0};
 	int status = 0;
 
 	if (command->links) {
-		launch->objects =
-		    str_format("%s/hwflavor-cc.XXXXXX", temporary ? temporary : "/tmp");
-		if (!mkdtemp(launch->objects))
-			refuse("no temporary folder can be made; set TMPDIR to one");
+		launch->objects = dir_make_temporary("hwflavor-cc", &ignored);
+		if (!launch->objects)
+			refuse(ignored.text);
 	}
 	for (size_t i = 0; i < command->source_count && status == 0; i++)
 		if (!command->links || launch->flags[i].count > 0)

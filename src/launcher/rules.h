@@ -5,11 +5,14 @@
  *
  *   source DIR   the top of the source
  *   tree DIR     where this flavor is built; generated files and copies of the source lie there
- *   rule N       the rule whose lines follow; once its pattern P has matched,
- * BUILD/FLAVOR/matched/N.P is there pattern P    of fnmatch(3), for the path below one of both
- * tops, where a star does not match a slash; without a slash in it, for the file's name in any
- * folder c FLAG       appended when a C file (or any that is not C++) is compiled c++ FLAG appended
- * when a C++ file is compiled
+ *   rule N       the rule whose lines follow; BUILD/FLAVOR/matched/N.P: its pattern P has matched
+ *
+ *   pattern P    of fnmatch(3), for the path below one of both tops (a star matches no slash);
+ *                without a slash in it, for the file's name in any folder
+ *
+ *   c FLAG       appended when a C file (or any that is not C++) is compiled
+ *
+ *   c++ FLAG     appended when a C++ file is compiled
  */
 #pragma once
 

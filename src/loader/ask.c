@@ -102,11 +102,11 @@ static bool lay_over(const char *root, const char *packages, const char *mount_p
 /* What a child is to become. */
 struct command {
 	const char *root;
-	const char *packages;    /* laid over the root, or NULL */
-	const char *mount_point; /* for that */
-	struct strlist prefix;   /* the emulator, or nothing */
-	struct strlist argv;     /* the loader and what it is told */
-	struct strlist envp;     /* without an emulator, which is told by its options */
+	const char *packages;  /* laid over the root, or NULL */
+	char *mount_point;     /* for that */
+	struct strlist prefix; /* the emulator, or nothing */
+	struct strlist argv;   /* the loader and what it is told */
+	struct strlist envp;   /* without an emulator, which is told by its options */
 };
 
 /* Exit statuses of a child that could not come so far. */
@@ -365,8 +365,7 @@ char *ask_loader(const struct search *search, const char *program, const char *e
 {
 	const struct strlist *layers = &search->root->layers;
 	struct command command = {.root = layers->items[layers->count - 1]};
-	const char *temporary = getenv("TMPDIR");
-	char *mount_point = str_format("%s/hwflavor.XXXXXX", temporary ? temporary : "/tmp");
+	bool layered = layers->count > 1;
 	char *plain = NULL;
 
 	char *libc = find_libc(search);
@@ -376,20 +375,17 @@ char *ask_loader(const struct search *search, const char *program, const char *e
 	else if (!search->target->loader)
 		error_set(error, "%s: has no %s that could be asked",
 		          *command.root ? command.root : "/", search->target->abi->loader);
-	else if (layers->count > 1 && !mkdtemp(mount_point))
-		error_set(error, "%s: cannot be made:", mount_point);
-	else {
-		if (layers->count > 1) {
+	else if (!layered ||
+	         (command.mount_point = dir_make_temporary("hwflavor", error)) != NULL) {
+		if (layered)
 			command.packages = layers->items[0];
-			command.mount_point = mount_point;
-		}
 		add_command(search, program, libc, emulator, cpu, &command);
 		plain = ask(search, program, &command, error);
-		if (command.packages)
-			rmdir(mount_point);
+		if (layered)
+			rmdir(command.mount_point);
 	}
 	free(libc);
-	free(mount_point);
+	free(command.mount_point);
 	strlist_free(&command.prefix);
 	strlist_free(&command.argv);
 	strlist_free(&command.envp);

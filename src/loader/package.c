@@ -89,15 +89,11 @@ static int make_links(struct root *root, const char *folder, struct error *error
 char *package_unpack(const struct strlist *packages, struct root *root,
                      const volatile sig_atomic_t *stop, struct error *error)
 {
-	const char *temporary = getenv("TMPDIR");
-	char *folder = str_format("%s/hwflavor.XXXXXX", temporary ? temporary : "/tmp");
+	char *folder = dir_make_temporary("hwflavor", error);
 	struct error ignored = {0};
 
-	if (!mkdtemp(folder)) {
-		error_set(error, "%s: cannot be made:", folder);
-		free(folder);
+	if (!folder)
 		return NULL;
-	}
 	int result = make_links(root, folder, error);
 	for (size_t i = 0; i < packages->count && result == 0; i++)
 		result = unpack(packages->items[i], folder, stop, error);

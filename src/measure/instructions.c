@@ -15,16 +15,8 @@ static const char *const plugins[] = {"count-instructions.so", "count-instructio
  */
 static char *find_plugin(const char *name)
 {
-	char *self = realpath("/proc/self/exe", NULL);
-	char *dir = path_dir(self ? self : "");
-	char *path = path_join(dir, name);
+	char *path = path_beside_program(name, HWFLAVOR_LIBDIR);
 
-	free(dir);
-	free(self);
-	if (access(path, R_OK) != 0) {
-		free(path);
-		path = path_join(HWFLAVOR_LIBDIR, name);
-	}
 	if (access(path, R_OK) == 0)
 		return path;
 	free(path);

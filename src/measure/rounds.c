@@ -56,7 +56,7 @@ static void look(struct rounds *rounds, size_t number, bool last)
 	unsigned which = 1;
 	bool due = look_is_due(number, &which);
 
-	for (size_t next = number; last && !due && next < ROUNDS_LIMIT; next++)
+	for (size_t next = number; last && !due && next <= ROUNDS_LIMIT; next++)
 		if (look_is_due(next, &which))
 			break;
 	for (size_t i = 0; i < rounds->count; i++) {
@@ -66,7 +66,6 @@ static void look(struct rounds *rounds, size_t number, bool last)
 			continue;
 		runner->estimate =
 		    estimate_of(runner->differences, runner->count, look_error(which));
-		runner->verdict = judge(&runner->estimate, rounds->threshold);
 		runner->settled = is_settled(&runner->estimate, rounds->threshold);
 	}
 }
@@ -81,10 +80,8 @@ static bool all_settled(const struct rounds *rounds)
 
 int rounds_run(struct rounds *rounds, struct error *error)
 {
-	for (size_t i = 0; i < rounds->count; i++) {
+	for (size_t i = 0; i < rounds->count; i++)
 		rounds->runners[i].estimate = (struct estimate){.ratio = 1, .high = INFINITY};
-		rounds->runners[i].verdict = VERDICT_UNDECIDED;
-	}
 	for (size_t number = 0; number < ROUNDS_LIMIT && !all_settled(rounds); number++) {
 		if (one_round(rounds, number, error) != 0)
 			return -1;

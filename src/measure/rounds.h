@@ -15,7 +15,6 @@ struct runner {
 	double *differences;
 	size_t count;
 	struct estimate estimate;
-	enum verdict verdict;
 	bool settled;
 };
 
@@ -31,7 +30,7 @@ struct rounds {
 	void *data;
 };
 
-/* Fills in estimate and verdict of every runner that has a reference. */
+/* Fills in the estimate of every runner that has a reference. */
 int rounds_run(struct rounds *rounds, struct error *error);
 
 void rounds_free(struct rounds *rounds);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -28,13 +29,18 @@ int sample_cpu(void)
 	return last;
 }
 
-/* The number that ends at end, where text starts; false: none. */
-static bool number_before(const char *text, const char *end, double *number)
+/*
+ * The number that ends at end, where text starts; false: none. grouped: a comma between digits is
+ * part of it, and makes it none: in "1,234" it may part thousands or decimals.
+ */
+static bool number_before(const char *text, const char *end, bool grouped, double *number)
 {
 	while (end > text && isspace((unsigned char)end[-1]))
 		end--;
 	const char *start = end;
-	while (start > text && (isdigit((unsigned char)start[-1]) || strchr("+-.eE", start[-1])))
+	while (start > text && (isdigit((unsigned char)start[-1]) || strchr("+-.eE", start[-1]) ||
+	                        (grouped && start[-1] == ',' && start - 1 > text &&
+	                         isdigit((unsigned char)start[-2]))))
 		start--;
 	/* "time-5": the sign belongs to the word before. */
 	while (start < end && !isdigit((unsigned char)*start) && *start != '.' &&
@@ -59,7 +65,7 @@ bool sample_number(const char *text, const char *unit, double *number)
 		        ? !isdigit((unsigned char)at[-1])
 		        : strncmp(at, unit, length) != 0 || isalnum((unsigned char)at[length]))
 			continue;
-		found = number_before(text, at, &value);
+		found = number_before(text, at, length > 0, &value);
 	}
 	if (found)
 		*number = value;
@@ -71,6 +77,7 @@ static _Noreturn void run(const struct sample_request *request, int output)
 	int input = open("/dev/null", O_RDONLY | O_CLOEXEC);
 
 	setpgid(0, 0);
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (request->cpu >= 0) {
 		cpu_set_t one;
 
@@ -163,11 +170,19 @@ int sample_take(const struct sample_request *request, struct sample *sample, str
 	int output = memfd_create("hwflavor-bench", MFD_CLOEXEC), status = 0;
 	struct rusage usage = {0};
 
+	if (request->stop && *request->stop) {
+		if (output >= 0)
+			close(output);
+		return error_set(error, "interrupted");
+	}
 	if (output < 0)
 		return error_set(error, "no room for a benchmark's output:");
 	pid_t child = fork();
 	if (child == 0)
 		run(request, output);
+	/* As the child does: whoever is first, it is done when a signal comes. */
+	if (child > 0)
+		setpgid(child, child);
 	if (child < 0 || wait_for(child, request->stop, &status, &usage) != 0) {
 		close(output);
 		return error_set(error, "the benchmark '%s' cannot be run:", request->command);

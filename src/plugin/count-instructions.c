@@ -8,6 +8,7 @@
  * want version 0 or 1, those from 9.0 on at least 2: it is built once for each, PLUGIN_VERSION.
  */
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -51,6 +52,12 @@ static void translate_block(uint64_t id, struct qemu_plugin_tb *block)
 	                                     (void *)(uintptr_t)qemu_plugin_tb_n_insns(block));
 }
 
+/* A child that is forked has its parent's count, which the parent reports. */
+static void begin_anew(void)
+{
+	atomic_store_explicit(&executed, 0, memory_order_relaxed);
+}
+
 static void report(uint64_t id, void *data)
 {
 	char line[32];
@@ -73,6 +80,8 @@ int qemu_plugin_install(uint64_t id, const void *info, int argc, char **argv)
 		if (strncmp(argv[i], "out=", 4) == 0)
 			snprintf(out, sizeof(out), "%s", argv[i] + 4);
 	if (out[0] == '\0')
+		return 1;
+	if (pthread_atfork(NULL, NULL, begin_anew) != 0)
 		return 1;
 	qemu_plugin_register_vcpu_tb_trans_cb(id, translate_block);
 	qemu_plugin_register_atexit_cb(id, report, NULL);

@@ -40,11 +40,6 @@ install:
 END
 }
 
-# plain_results FILE: the table without what differs from run to run: the numbers.
-plain_results() {
-    sed -E -e 's/[0-9]+\.[0-9]{3}( to [0-9]+\.[0-9]{3})? +[0-9.]+ to [0-9.]+ +[0-9]+/N/' -e 's/\([0-9.]+\)/(N)/g' -e 's/ +/ /g' -e 's/ $//' "$1" | tap_plain
-}
-
 # value NAME FILTER: of the last --json in the file stdout.
 value() {
     jq -r "$1" stdout

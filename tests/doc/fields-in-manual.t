@@ -12,7 +12,7 @@ fields() {
 
 # described SECTION: the names that the list there has.
 described() {
-    sed -n "/^\.Ss $1\$/,/^\.El/s/^\.It Sy //p" "$page" | sort
+    sed -n "/^\.Ss $1\$/,/^\.El/s/^\.It Sy //p" "$page" | sed 's/ , /\n/g' | sort
 }
 
 is "$(described 'The package')" "$(fields "$TOP/src/flavor/recipe.c")" 'the fields about the package'

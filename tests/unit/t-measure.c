@@ -22,6 +22,8 @@ static void check_numbers(void)
 	number("1.5e3ops/s", "ops/s", "1500");
 	number("speed: 12 ops/s, 13 ops/s, 7 steps", "ops/s", "13");
 	number("12 ops/sec", "ops/s", "none");
+	number("1,234 ops/s", "ops/s", "none");
+	number("a, 5 ops/s", "ops/s", "5");
 	number("12 Mops/s", "ops/s", "none");
 	number("time-5 s", "s", "5");
 	number("t=-5 s", "s", "-5");

@@ -87,7 +87,7 @@ static struct outcome try(struct world world)
 		rounds.runners = xcalloc(2, sizeof(*rounds.runners));
 		rounds_run(&rounds, &error);
 		const struct runner *runner = &rounds.runners[1];
-		outcome.verdicts[runner->verdict]++;
+		outcome.verdicts[judge(&runner->estimate, rounds.threshold)]++;
 		outcome.rounds += (double)runner->count / TRIALS;
 		if (runner->estimate.low > world.truth || runner->estimate.high < world.truth)
 			outcome.missed++;
@@ -160,9 +160,29 @@ static void check_look(void)
 	ok(judge(&estimate, 0.03) == VERDICT_UNDECIDED, "which is no decision");
 }
 
+static void check_late_end(void)
+{
+	struct world world = {.truth = 1, .spread = 1, .most_rounds = 300, .random = 42};
+	struct rounds rounds = {.runners = xcalloc(2, sizeof(*rounds.runners)),
+	                        .count = 2,
+	                        .threshold = 0.03,
+	                        .measure = measure,
+	                        .time_is_up = time_is_up,
+	                        .data = &world};
+	struct error error = {0};
+
+	rounds_run(&rounds, &error);
+	const struct runner *runner = &rounds.runners[1];
+	struct estimate last = estimate_of(runner->differences, runner->count, look_error(10));
+	ok(runner->count == 300 && runner->estimate.low == last.low,
+	   "time that is up before the last look: an interval with that look's error");
+	rounds_free(&rounds);
+}
+
 int main(void)
 {
 	check_look();
+	check_late_end();
 	check_coverage();
 	check("gain of 5 %", (struct world){.truth = 1.05, .spread = 0.01}, VERDICT_GAIN, 950);
 	check("gain of 5 %, rates", (struct world){.truth = 1.05, .spread = 0.01, .rates = true},
