@@ -108,7 +108,7 @@ static int fuse_all(const struct plan *plan, const struct run_result *result,
 		struct stat status = {0};
 
 		if (run_signal != 0)
-			return error_set(error, "interrupted");
+			break;
 		if (file->role != BASELINE_LIBRARY)
 			continue;
 		char *output = path_join(fused->root, file->path);
@@ -120,7 +120,7 @@ static int fuse_all(const struct plan *plan, const struct run_result *result,
 		}
 		free(output);
 	}
-	return 0;
+	return run_signal != 0 ? error_set(error, "interrupted") : 0;
 }
 
 static int write_list(const char *top, const char *name, const struct str *text,

@@ -19,10 +19,9 @@ static unsigned word(const unsigned char *bytes, bool big)
 	                 bytes[0];
 }
 
-static void take(const struct image *image, unsigned type, unsigned value,
-                 struct property *property)
+static void take(const GElf_Ehdr *header, unsigned type, unsigned value, struct property *property)
 {
-	unsigned machine = image->header.e_machine;
+	unsigned machine = header->e_machine;
 
 	if (machine == EM_AARCH64) {
 		if (type == (unsigned)AARCH64_FEATURE_1_AND)
@@ -37,11 +36,11 @@ static void take(const struct image *image, unsigned type, unsigned value,
 	}
 }
 
-static void read_properties(const struct image *image, const unsigned char *bytes, size_t size,
-                            struct property *property)
+void property_parse(const GElf_Ehdr *header, const unsigned char *bytes, size_t size,
+                    struct property *property)
 {
-	bool big = image->header.e_ident[EI_DATA] == ELFDATA2MSB;
-	size_t align = image->header.e_ident[EI_CLASS] == ELFCLASS64 ? 8 : 4;
+	bool big = header->e_ident[EI_DATA] == ELFDATA2MSB;
+	size_t align = header->e_ident[EI_CLASS] == ELFCLASS64 ? 8 : 4;
 
 	while (size >= 8) {
 		unsigned type = word(bytes, big);
@@ -50,7 +49,7 @@ static void read_properties(const struct image *image, const unsigned char *byte
 		if (length > size - 8)
 			return;
 		if (length == 4)
-			take(image, type, word(bytes + 8, big), property);
+			take(header, type, word(bytes + 8, big), property);
 		size_t whole = 8 + ((length + align - 1) & ~(align - 1));
 		if (whole > size)
 			return;
@@ -65,7 +64,7 @@ void property_read_image(const struct image *image, struct property *property)
 
 	*property = (struct property){0};
 	while (image->elf && image_next_note(image, "GNU", NT_GNU_PROPERTY_TYPE_0, &note))
-		read_properties(image, note.bytes, note.size, property);
+		property_parse(&image->header, note.bytes, note.size, property);
 }
 
 int property_read(const char *path, struct property *property, struct error *error)

@@ -6,6 +6,7 @@
  */
 #pragma once
 
+#include <gelf.h>
 #include <stdbool.h>
 
 #include "base/error.h"
@@ -38,6 +39,10 @@ int property_read(const char *path, struct property *property, struct error *err
 
 /* The same of an opened file; *property is all zero where nothing is said. */
 void property_read_image(const struct image *image, struct property *property);
+
+/* Adds the properties in the description of one note; header is that of its file. */
+void property_parse(const GElf_Ehdr *header, const unsigned char *bytes, size_t size,
+                    struct property *property);
 
 /* The level that a marker asks for: 1 the baseline or nothing, 2 x86-64-v2, and so on. */
 unsigned property_level(const struct property *property);

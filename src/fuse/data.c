@@ -50,7 +50,8 @@ static unsigned char *bytes_of(const struct part *part, const struct part_data *
                                const struct pointers *pointers)
 {
 	const struct object_section *section = &part->object.sections[data->section];
-	size_t width = part->object.header.e_ident[EI_CLASS] == ELFCLASS64 ? 8 : 4;
+	/* Where relocations have addends (64 bits), zeros are in their places already. */
+	const size_t width = 4;
 
 	if (!section->data || !section->data->d_buf || data->size == 0)
 		return NULL;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "fuse/fuse.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+#include <sys/stat.h>
 
 #include "base/file.h"
 #include "elf/protection.h"
@@ -200,6 +201,17 @@ static int verify(const struct work *work, const char *output, struct error *err
 	return result;
 }
 
+/* The library that it replaces is there until it is whole, and gives it its mode. */
+static int put_in_place(const char *made, const char *output, struct error *error)
+{
+	struct stat status;
+
+	if (stat(output, &status) != 0 || chmod(made, status.st_mode & 07777) != 0 ||
+	    rename(made, output) != 0)
+		return error_set(error, "%s: cannot be written:", output);
+	return 0;
+}
+
 static int run(struct work *work, struct error *error)
 {
 	const struct fuse_request *request = work->request;
@@ -220,10 +232,8 @@ static int run(struct work *work, struct error *error)
 		result = link_parts(work, output, error);
 	if (result == 0)
 		result = verify(work, output, error);
-	if (result == 0) {
-		tree_remove(request->output, error);
-		result = file_copy(output, request->output, error);
-	}
+	if (result == 0)
+		result = put_in_place(output, request->output, error);
 	free(output);
 	return result;
 }

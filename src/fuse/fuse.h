@@ -24,8 +24,8 @@ struct fuse_request {
 	const struct fuse_flavor *flavors; /* the baseline first */
 	size_t count;
 	const char *data_dir; /* hwflavor's, with scripts/fuse/ */
-	const char *scratch;  /* an empty folder */
-	const char *output;   /* the library to write */
+	const char *scratch;  /* an empty folder, on the file system of output */
+	const char *output;   /* the library to replace */
 };
 
 int fuse_library(const struct fuse_request *request, struct error *error);

@@ -163,7 +163,9 @@ enum reference machine_reference(const struct machine *machine,
 			reference = machine->ranges[i].reference;
 	if (machine->elf != EM_X86_64 && machine->elf != EM_386)
 		return reference;
-	if (reference == REFERENCE_RELATIVE && is_x86_branch(section, relocation))
+	/* The byte before an operand's distance to the GOT may look like a call's. */
+	if (reference == REFERENCE_RELATIVE && relocation->type != R_386_GOTOFF &&
+	    is_x86_branch(section, relocation))
 		return REFERENCE_CALL;
 	if (reference == REFERENCE_GOT && is_x86_indirect(section, relocation))
 		return REFERENCE_CALL;
@@ -276,11 +278,17 @@ static bool load_from_got_arm64(const struct object_section *section,
 bool machine_load_from_got(const struct machine *machine, const struct object_section *section,
                            struct object_relocation *relocation)
 {
-	bool loads = machine->elf == EM_X86_64    ? load_from_got_amd64(section, relocation)
-	             : machine->elf == EM_386     ? load_from_got_i386(section, relocation)
-	             : machine->elf == EM_AARCH64 ? load_from_got_arm64(section, relocation)
-	                                          : false;
+	bool loads = false;
 
+	/* Data may look like an instruction. */
+	if (!(section->header.sh_flags & SHF_EXECINSTR))
+		return false;
+	if (machine->elf == EM_X86_64)
+		loads = load_from_got_amd64(section, relocation);
+	else if (machine->elf == EM_386)
+		loads = load_from_got_i386(section, relocation);
+	else if (machine->elf == EM_AARCH64)
+		loads = load_from_got_arm64(section, relocation);
 	if (loads)
 		elf_flagdata(section->data, ELF_C_SET, ELF_F_DIRTY);
 	return loads;

@@ -114,6 +114,12 @@ static int take_export(struct part *part, size_t index, size_t place, struct err
 	default:
 		break;
 	}
+	if (symbol->entry.st_size == 0)
+		return part_refuse(
+		    part, error,
+		    "the exported data %s has no size, so that its contents cannot be "
+		    "compared; give it a .size",
+		    symbol->name);
 	if (symbol->entry.st_value > section->header.sh_size ||
 	    symbol->entry.st_size > section->header.sh_size - symbol->entry.st_value)
 		return object_damaged(&part->object, error, "data is not all in its section");

@@ -11,8 +11,8 @@
 
 struct search {
 	const char *folder, *name, *soname;
-	char *found;
-	bool by_name;
+	char *found, *where; /* the record, and the folder that it links into */
+	bool by_name, twice;
 	struct timespec time;
 };
 
@@ -45,6 +45,24 @@ static bool is_newer(const struct timespec *a, const struct timespec *b)
 	return a->tv_sec != b->tv_sec ? a->tv_sec > b->tv_sec : a->tv_nsec > b->tv_nsec;
 }
 
+/* Of several links the newest, and those by name first. */
+static void take(struct search *search, const struct link *link, const char *path, bool by_name,
+                 const struct timespec *time)
+{
+	char *where = path_dir(link->output);
+	bool better = !search->found || by_name > search->by_name;
+
+	search->twice = !better && (search->twice || strcmp(where, search->where) != 0);
+	if (better || is_newer(time, &search->time)) {
+		free(search->found);
+		search->found = xstrdup(path);
+		search->time = *time;
+		search->by_name = by_name;
+	}
+	free(search->where);
+	search->where = where;
+}
+
 static int visit(const struct tree_entry *entry, void *data, struct error *error)
 {
 	struct search *search = data;
@@ -61,14 +79,8 @@ static int visit(const struct tree_entry *entry, void *data, struct error *error
 	}
 	bool by_name = has_name(&link, search->name);
 	bool fits = by_name || (search->soname && has_soname(&link, search->soname));
-	if (fits && (by_name >= search->by_name) &&
-	    (!search->found || by_name > search->by_name ||
-	     is_newer(&status.st_mtim, &search->time))) {
-		free(search->found);
-		search->found = xstrdup(path);
-		search->time = status.st_mtim;
-		search->by_name = by_name;
-	}
+	if (fits && by_name >= search->by_name)
+		take(search, &link, path, by_name, &status.st_mtim);
 	link_free(&link);
 	free(path);
 	return 0;
@@ -84,7 +96,12 @@ char *record_find(const char *folder, const char *library, struct error *error)
 	if (result == 0 && path_is_dir(folder))
 		result = tree_walk(folder, visit, &search, error);
 	library_free(&read);
-	if (result == 0 && !search.found)
+	free(search.where);
+	if (result == 0 && search.twice)
+		result = error_at(error, library, 0,
+		                  "cannot be fused: libraries of its name are linked in several "
+		                  "folders, and which of them it is cannot be told");
+	else if (result == 0 && !search.found)
 		error_at(error, library, 0,
 		         "cannot be fused: its link was not recorded; let the package link it with "
 		         "the compiler that it is given, under the name that it installs");

@@ -157,32 +157,21 @@ static void take_array(struct part *part, size_t index)
 	part->arrays[part->array_count++] = array;
 }
 
-/* The one number that all properties of x86 which are kept come down to; 0: nothing is said. */
 unsigned part_protection(const struct part *part)
 {
-	enum { FEATURE_1_AND_X86 = 0xc0000002, FEATURE_1_AND_ARM64 = 0xc0000000 };
-	unsigned type =
-	    machine_elf(part->machine) == EM_AARCH64 ? FEATURE_1_AND_ARM64 : FEATURE_1_AND_X86;
+	enum { NOTE_HEAD = 16 }; /* with the owner "GNU" */
+	struct property property = {0};
 
 	for (size_t i = 1; i < part->object.section_count; i++) {
 		const struct object_section *section = &part->object.sections[i];
-		const Elf_Data *data = section->data;
 
-		if (strcmp(section->name, ".note.gnu.property") != 0 || !data)
-			continue;
-		/* Properties begin after 16 bytes of the note's head; each is padded to a word. */
-		size_t align = part->object.header.e_ident[EI_CLASS] == ELFCLASS64 ? 8 : 4;
-		uint32_t words[3];
-		for (size_t at = 16; at + sizeof(words) <= data->d_size;) {
-			memcpy(words, (const char *)data->d_buf + at, sizeof(words));
-			if (words[0] == type && words[1] == 4)
-				return words[2];
-			if (words[1] > data->d_size)
-				break;
-			at += 8 + ((words[1] + align - 1) & ~(align - 1));
-		}
+		if (strcmp(section->name, ".note.gnu.property") == 0 && section->data &&
+		    section->data->d_size > NOTE_HEAD)
+			property_parse(&part->object.header,
+			               (const unsigned char *)section->data->d_buf + NOTE_HEAD,
+			               section->data->d_size - NOTE_HEAD, &property);
 	}
-	return 0;
+	return property.features;
 }
 
 /*

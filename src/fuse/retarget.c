@@ -65,6 +65,14 @@ static int use_public_through_got(struct visit *visit, size_t place, struct erro
 	return 0;
 }
 
+static int refuse_unknown(const struct visit *visit, const char *name, struct error *error)
+{
+	return part_refuse(visit->part, error,
+	                   "in %s relocation %u refers to %s, and hwflavor fuse does not know what "
+	                   "it means",
+	                   visit->place->name, visit->relocation.type, name);
+}
+
 /* The symbol is that of an exported function. */
 static int visit_function(struct visit *visit, size_t place, struct error *error)
 {
@@ -91,11 +99,7 @@ static int visit_function(struct visit *visit, size_t place, struct error *error
 			return 0;
 		return use_public_through_got(visit, place, error);
 	default:
-		return part_refuse(visit->part, error,
-		                   "in %s relocation %u refers to the exported function %s, and "
-		                   "hwflavor fuse does not know what it means",
-		                   visit->place->name, visit->relocation.type,
-		                   export_name(visit, place));
+		return refuse_unknown(visit, export_name(visit, place), error);
 	}
 }
 
@@ -197,7 +201,10 @@ static int visit_relocation(struct visit *visit, struct error *error)
 		return visit_function(visit, place - 1, error);
 	if (place || !symbol_is_defined(&part->object, symbol))
 		return 0;
-	if (part->object.sections[symbol->entry.st_shndx].header.sh_flags & SHF_EXECINSTR)
+	const struct object_section *target = &part->object.sections[symbol->entry.st_shndx];
+	if (visit->reference == REFERENCE_UNKNOWN)
+		return refuse_unknown(visit, symbol->name[0] ? symbol->name : target->name, error);
+	if (target->header.sh_flags & SHF_EXECINSTR)
 		return visit_code(visit, symbol, error);
 	return visit_data(visit, symbol, error);
 }

@@ -77,6 +77,11 @@ static void *choose(void) { return (void *)one; }
 static int foo(int a) __attribute__((ifunc("choose")));
 int bar(int a) { return foo(a); }
 END
+refused 'exported data without a size' 'fused: flavor baseline: the exported data foo has no size, so that its contents cannot be compared; .*' <<'END'
+__asm__(".section .rodata\n.globl foo\nfoo: .long 1\n.text\n");
+int bar(int a);
+int bar(int a) { return a; }
+END
 refused 'assembly without types' 'fused: flavor baseline: foo is exported from assembly without a type: .*' <<'END'
 __asm__(".text\n.globl foo\nfoo: ret\n");
 END

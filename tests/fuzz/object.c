@@ -40,7 +40,7 @@ static void invent_interface(const struct object *object, struct interface *inte
 	}
 }
 
-static void change(struct part parts[2])
+static void change(struct part parts[2], char *const paths[2])
 {
 	struct error error = {0};
 	size_t pointers;
@@ -51,8 +51,14 @@ static void change(struct part parts[2])
 		part_rename(&parts[0]);
 		part_rename(&parts[1]);
 		/* The second may hold bytes of the first. */
-		if (object_write(&parts[1].object, &error) == 0)
-			object_write(&parts[0].object, &error);
+		bool written = object_write(&parts[1].object, &error) == 0 &&
+		               object_write(&parts[0].object, &error) == 0;
+		for (size_t i = 0; i < 2 && written; i++) {
+			struct object again;
+
+			require(object_open(paths[i], false, &again, &error) == 0);
+			object_close(&again);
+		}
 	}
 	error_clear(&error);
 }
@@ -77,7 +83,7 @@ static void fuse(const uint8_t *bytes, size_t size, const char *architecture)
 		              &error) == 0 &&
 		    part_open(&parts[1], paths[1], "flavor", "input", machine, &interface,
 		              &error) == 0)
-			change(parts);
+			change(parts, paths);
 	}
 	error_clear(&error);
 	for (size_t i = 0; i < 2; i++) {
