@@ -51,7 +51,7 @@ _hwflavor_complete() {
 }
 
 _hwflavor() {
-    local program=${COMP_WORDS[0]} command=${COMP_WORDS[1]-} cur=${COMP_WORDS[COMP_CWORD]} option=${COMP_WORDS[COMP_CWORD - 1]} word takes
+    local program=${COMP_WORDS[0]} command=${COMP_WORDS[1]-} cur=${COMP_WORDS[COMP_CWORD]} option=${COMP_WORDS[COMP_CWORD - 1]} word takes=
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
         mapfile -t COMPREPLY < <(compgen -W "$("$program" --help 2>/dev/null | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p') --help --version" -- "$cur")
@@ -67,14 +67,14 @@ _hwflavor() {
     elif [[ $option == = ]]; then
         option=${COMP_WORDS[COMP_CWORD - 2]}
     fi
-    takes=$(_hwflavor_options "$command" | sed -n "s/^$option //p")
-    if [[ $option == -* && -n $takes ]]; then
+    [[ ! $option =~ ^-[a-z-]+$ ]] || takes=$(_hwflavor_options "$command" | sed -n "s/^$option //p")
+    if [[ -n $takes ]]; then
         _hwflavor_complete "$takes"
     elif [[ $cur == -* ]]; then
         mapfile -t COMPREPLY < <(compgen -W "$(_hwflavor_options "$command" | cut -d ' ' -f 1)" -- "$cur")
     else
         case $("$program" "$command" --help 2>/dev/null | sed -n 's/^Usage: //p') in
-        *\ PATH... | *\ PACKAGE.deb... | *LIBRARY*) _hwflavor_complete PATH ;;
+        *\ PATH... | *LIBRARY*) _hwflavor_complete PATH ;;
         *CPU\]) _hwflavor_complete CPU ;;
         esac
     fi

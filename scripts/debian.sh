@@ -31,8 +31,11 @@ debian_open() {
     case $debian_work in *\"* | *'
 '*) die "$debian_work: apt takes no path with a double quote or newline; use another folder" ;; esac
     mkdir -p "$debian_work/lists/partial" "$debian_work/cache/archives/partial" "$debian_work/sources.list.d" "$debian_work/debs"
-    debian_write_conf >"$debian_work/apt.conf"
-    debian_write_sources >"$debian_work/sources.list.d/debian.sources"
+    # Another program may be reading the ones that are there.
+    debian_write_conf >"$debian_work/apt.conf.$$"
+    mv "$debian_work/apt.conf.$$" "$debian_work/apt.conf"
+    debian_write_sources >"$debian_work/debian.sources.$$"
+    mv "$debian_work/debian.sources.$$" "$debian_work/sources.list.d/debian.sources"
     : >"$debian_work/status"
     debian_update
 }

@@ -90,10 +90,12 @@ static int find_build_system(struct plan *plan, struct error *error)
 static int check_path(const struct plan *plan, const char *path, const char *option,
                       struct error *error)
 {
-	bool quotes =
-	    plan->build_system == BUILD_SYSTEM_CMAKE || plan->build_system == BUILD_SYSTEM_MESON;
-	const char *bad =
-	    strpbrk(path, quotes ? "\n\r\t\\\"#$;%=`" : "\n\r\t \\\"'#$;%=`&:*?[]()<>|!~");
+	bool quotes = !plan->debhelper && (plan->build_system == BUILD_SYSTEM_CMAKE ||
+	                                   plan->build_system == BUILD_SYSTEM_MESON);
+	/* A Debian package of a release candidate lies in foo-1.0~rc1. */
+	const char *bad = strpbrk(path, quotes            ? "\n\r\t\\\"#$;%=`"
+	                                : plan->debhelper ? "\n\r\t \\\"'#$;%=`&:*?[]()<>|!"
+	                                                  : "\n\r\t \\\"'#$;%=`&:*?[]()<>|!~");
 
 	if (!bad)
 		return 0;
@@ -288,9 +290,10 @@ static int check_shell(const struct plan *plan, struct error *error)
 
 static int check_source(struct plan *plan, struct error *error)
 {
-	/* Where debhelper has come, the path is one that the package's build bears. */
 	if (plan->debhelper)
-		return check_shell(plan, error);
+		return check_path(plan, plan->source, "--source", error) != 0
+		           ? -1
+		           : check_shell(plan, error);
 	if (find_build_system(plan, error) != 0 ||
 	    check_path(plan, plan->source, "--source", error) != 0 ||
 	    check_path(plan, plan->build_dir, "--build-dir", error) != 0)

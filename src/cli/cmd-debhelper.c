@@ -231,16 +231,19 @@ int cmd_debhelper(int argc, char **argv)
 {
 	struct options options = {0};
 	struct plan plan = {0};
-	int status = 0;
+	int status = 0, full_argc = argc;
 
 	if (argc > 1 && argv[1][0] != '-') {
 		argc--;
 		argv++;
 	}
-	char *name = argv[0];
+	const char *name = argv[0];
+	bool named = argc < full_argc;
 	argv[0] = (char *)"debhelper";
 	options_parse(&options, OPTIONS_SOURCE | OPTIONS_RUN | OPTIONS_DESTDIR | OPTIONS_DEBHELPER,
 	              help, argc, argv);
+	if (!named)
+		die("debhelper needs a STEP; see hwflavor debhelper --help");
 	unsigned step = find_step(name);
 	if (!options.plan.debhelper)
 		die("debhelper %s needs --system NAME, as dh_auto_build --list has it", name);

@@ -50,6 +50,7 @@ mkdir in && cd in && mkdir dir
 : >libfoo10_10.deb
 is "$(completes check '')" 'dir libfoo10_10.deb' 'paths for check'
 is "$(completes which libfoo10)" libfoo10_10.deb 'packages for which'
+is "$(completes check dir/x lib 2>&1)" libfoo10_10.deb 'a path after a path'
 is "$(completes install --destdir d)" dir 'folders'
 is "$(completes build -- --pre)" '' "configure's arguments are not ours"
 is "$(completes list '')" '' 'no argument where none is taken'

@@ -9,7 +9,7 @@ need autoconf
 export DEB_BUILD_OPTIONS='parallel=2 nocheck terse'
 
 package autoconf base
-for name in maint symbols identical own-configure own-build own-install lost dead; do
+for name in maint symbols identical own-configure own-build own-install lost dead each 'bla nk'; do
     mkdir "$name"
     cp -a base/foo "$name/foo"
 done
@@ -31,7 +31,6 @@ like "$(cat log)" '^dh_hwflavor: error: hwflavor: the checks find errors, and no
 ok '2: nothing of a flavor is in the package then' test ! -e "symbols/foo/debian/libfoo10/$libdir/glibc-hwcaps"
 
 # 3: a flavor that installs into the same destination would overwrite the baseline's programs.
-is "$(strings "maint/foo/debian/libfoo-dev/usr/bin/foo-info" | grep -c avx || :)" 0 "3: programs are the baseline's"
 is "$(find maint/foo/debian/libfoo10 maint/foo/debian/libfoo-dev -path '*glibc-hwcaps/*' ! -name 'libfoo.so.10*' -type f | wc -l)" 0 \
     '3: only the libraries go into the directories of flavors'
 
@@ -58,6 +57,16 @@ like "$(cat log)" '^dh_hwflavor: error: hwflavor: dh_auto_install was not run' '
 printf '\nexecute_after_dh_strip:\n\trm debian/libfoo10/usr/lib/*/glibc-hwcaps/x86-64-v3/libfoo.so.10.0.0\n' >>lost/foo/debian/rules
 expected=2 build lost
 like "$(cat log)" '^dh_hwflavor: error: hwflavor: .*x86-64-v3/libfoo.so.10.0.0 was put there, and something took it away' 'a copy that is lost ends the build'
+
+# A second call for other packages, which would do nothing.
+printf '\noverride_dh_hwflavor:\n\tdh_hwflavor -plibfoo10\n\tdh_hwflavor -plibfoo-dev\n' >>each/foo/debian/rules
+expected=2 build each
+like "$(cat log)" '^dh_hwflavor: error: hwflavor: dh_hwflavor has been run before without libfoo-dev; let debian/rules call it once' \
+    'a call for each package ends the build'
+
+# A folder whose name make and configure would read as two.
+expected=2 build 'bla nk'
+like "$(cat log)" '^hwflavor: .*/bla nk/foo: a path with a space does not survive make and configure; give --source without it' 'a blank in the path ends the build'
 
 # A directory that the release's loader never searches.
 printf 'Flavor: x86-64-v3\nLoader: glibc (<< 2.30)\n' >dead/foo/debian/hwflavors

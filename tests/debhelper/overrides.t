@@ -21,6 +21,8 @@ execute_before_dh_auto_build:
 override_dh_auto_build:
 	echo '# patched' >>obj/Makefile
 	dh_auto_build --builddirectory=$(CURDIR)/obj
+	sed -i 's/GENERATED 1/GENERATED 2/' extra.h
+	dh_auto_build --builddirectory=$(CURDIR)/obj
 
 override_dh_auto_install:
 	dh_auto_install --builddirectory=$(CURDIR)/obj --destdir=$(CURDIR)/debian/tmp -- V=1
@@ -33,6 +35,7 @@ is "$status $(copies args libfoo10)" "0 $(both_copies)" 'arguments and an absolu
 like "$(cat log)" '^gcc.* -DEXTRA=7 -march=x86-64-v3 .*foo\.c' 'flags given as an argument stay, and the flavor has its own after them'
 like "$(cat log)" 'configure.*--enable-x .*--cache-file' "the override's argument comes before the flavor's"
 like "$(cat log)" 'warning: hwflavor: obj/Makefile was changed after dh_auto_configure made it' 'what debian/rules changes of configure.s work is said'
+is "$(cat args/foo/debian/.debhelper/hwflavor/x86-64-v3/tree/extra.h)" '#define GENERATED 2' 'and once more when it is generated anew'
 ok 'nothing of a flavor is built in the source itself' test ! -e args/foo/obj.x86-64-v3
 
 package cmake named

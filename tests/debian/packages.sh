@@ -8,9 +8,15 @@ work=$HWFLAVOR_TEST_BUILD/clean-roots
 # clean_roots: whether there can be any here. Containers may forbid namespaces and mounts, and then clean-root says that it can do nothing.
 clean_roots() {
     "$TOP/scripts/clean-root" --work "$work" true >"$TMP/.clean-root" 2>&1 && return
-    [ "$(cat "$TMP/.clean-root")" = "clean-root: no namespaces can be made here; run as root, or as a user with subordinate ids \
-(/etc/subuid, the package uidmap)" ] || skip_all "no clean root can be made: $(tail -n 1 "$TMP/.clean-root")"
-    return 1
+    case $(cat "$TMP/.clean-root") in
+    'clean-root: no namespaces can be made here; run as root, or as a user with subordinate ids (/etc/subuid, the package uidmap)')
+        return 1
+        ;;
+    *'cannot fetch '* | *mmdebstrap*) skip_all "the archive cannot be reached: $(tail -n 1 "$TMP/.clean-root")" ;;
+    esac
+    fail 'a clean root can be made'
+    diag "$(tail -n 20 "$TMP/.clean-root")"
+    exit 1
 }
 
 # source_package DIR: hwflavor's source as a package: what make dist packs, without what autoreconf makes.

@@ -3,7 +3,6 @@
 use strict;
 use warnings;
 use File::Basename qw(dirname);
-use Debian::Debhelper::Dh_Lib qw(get_buildoption is_build_profile_active sourcepackage);
 
 # Installed beside hwflavor's own data: DATADIR/perl5/Debian/Debhelper/Sequence and DATADIR/hwflavor.
 my $top = __FILE__;
