@@ -182,7 +182,7 @@ static bool try_directory(struct quest *quest, const char *directory, const char
 static void try_path(struct quest *quest, const struct strlist *directories, const char *stage)
 {
 	/* Later glibc go on where a part of the path is a file. */
-	bool passes_files = glibc_compare(quest->search->target->glibc, (struct glibc){2, 42}) >= 0;
+	bool passes_files = glibc_compare(quest->search->target->glibc, (struct glibc){2, 39}) >= 0;
 	bool stopped = false;
 
 	for (size_t i = 0; i < directories->count; i++) {

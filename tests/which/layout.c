@@ -200,13 +200,16 @@ static void make_link(struct layout *layout, const char *target, const char *pat
 static void write_nonsense(struct layout *layout, const char *path)
 {
 	char *real = host(layout, path);
-	unsigned kind = layout_random(layout, 4);
+	unsigned kind = layout_random(layout, 5);
 	int fd;
 
 	if (kind == 0) {
 		make_folder(layout, path);
 	} else if (kind == 1) {
 		make_link(layout, path_name(path), path);
+	} else if (kind == 4) {
+		/* A way through a file, which is no folder. */
+		make_link(layout, "/program/file", path);
 	} else {
 		fd = open(real, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
 		if (fd >= 0) {
