@@ -52,6 +52,11 @@ static void list_json(const struct cpus *cpus, const char *architecture)
 	json_print(json_pack("{s:o}", "cpus", list));
 }
 
+static int compare_flavors(const void *a, const void *b)
+{
+	return flavor_compare(*(struct flavor *const *)a, *(struct flavor *const *)b);
+}
+
 static void print_cpu(const struct cpu *cpu, const struct flavors *flavors)
 {
 	struct table table = {.columns = 2};
@@ -82,10 +87,9 @@ static void print_json(const struct cpu *cpu, const struct flavors *flavors)
 
 		if (strcmp(flavor->architecture, cpu->architecture) == 0)
 			json_array_append_new(
-			    list,
-			    json_pack("{s:o, s:o}", "flavor", json_of_text(flavor->name),
-			              "cpu-lacks",
-			              json_of_text(cpu_first_missing(cpu, &flavor->needs))));
+			    list, json_pack("{s:o, s:o}", "flavor", json_of_text(flavor->name),
+			                    "cpu-lacks",
+			                    json_of_text(cpu_first_missing(cpu, &flavor->needs))));
 	}
 	json_object_set_new(top, "flavors", list);
 	json_print(top);
@@ -108,6 +112,8 @@ int cmd_cpu(int argc, char **argv)
 	    plan_load_catalogue(&flavors, data_dir, &error) != 0 ||
 	    flavors_resolve(&flavors, &error) != 0)
 		die_of(&error);
+	if (flavors.count > 1)
+		qsort(flavors.items, flavors.count, sizeof(struct flavor *), compare_flavors);
 	const char *architecture = options.plan.architecture;
 	if (architecture && !architecture_find(architecture))
 		die("--arch %s: is no architecture whose CPUs are known; see hwflavor cpu --list",

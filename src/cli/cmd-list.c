@@ -67,17 +67,9 @@ static void add_rows(struct listing *listing)
 	}
 }
 
-/* The flavors of an architecture need one another's features: the best needs the most. */
 static int compare_rows(const void *a, const void *b)
 {
-	const struct flavor *one = ((const struct row *)a)->flavor;
-	const struct flavor *two = ((const struct row *)b)->flavor;
-
-	if (flavor_is_baseline(one) != flavor_is_baseline(two))
-		return flavor_is_baseline(one) ? -1 : 1;
-	if (one->needs.count != two->needs.count)
-		return one->needs.count < two->needs.count ? -1 : 1;
-	return strcmp(one->name, two->name);
+	return flavor_compare(((const struct row *)a)->flavor, ((const struct row *)b)->flavor);
 }
 
 static void choose(struct listing *listing)
@@ -195,9 +187,8 @@ int cmd_list(int argc, char **argv)
 	if (options.cpus.count > 0)
 		choose_cpu(&listing, options.cpus.items[options.cpus.count - 1], data_dir);
 	if (plan_load_catalogue(&listing.catalogue, data_dir, &error) != 0 ||
-	    (options.plan.file &&
-	     recipe_read(&recipe, options.plan.file, ".", &listing.catalogue, listing.architecture,
-	                 &error) != 0) ||
+	    (options.plan.file && recipe_read(&recipe, options.plan.file, ".", &listing.catalogue,
+	                                      listing.architecture, &error) != 0) ||
 	    flavors_resolve(&listing.catalogue, &error) != 0)
 		die_of(&error);
 	add_rows(&listing);

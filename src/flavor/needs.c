@@ -2,6 +2,7 @@
 #include "flavor/needs.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "flavor/feature.h"
 
@@ -81,4 +82,13 @@ int flavors_resolve(struct flavors *flavors, struct error *error)
 		strlist_free(&resolution.seen);
 	}
 	return result;
+}
+
+int flavor_compare(const struct flavor *one, const struct flavor *two)
+{
+	if (flavor_is_baseline(one) != flavor_is_baseline(two))
+		return flavor_is_baseline(one) ? -1 : 1;
+	if (one->needs.count != two->needs.count)
+		return one->needs.count < two->needs.count ? -1 : 1;
+	return strcmp(one->name, two->name);
 }

@@ -13,3 +13,7 @@ is "$status $(jq -r '.cpus | length > 1 and all(.architecture == "ppc64el")' std
 hwflavor_refuses 'an architecture without CPUs' cpu --list --arch foo <<'END2'
 hwflavor: --arch foo: is no architecture whose CPUs are known; see hwflavor cpu --list
 END2
+run "$HWFLAVOR" cpu --arch armhf Raspberry-Pi-4
+is "$(sed -n '3,$s/ .*//p' stdout | head -n 1)" baseline 'the flavors a CPU runs are told worst first, like those of list'
+is "$("$HWFLAVOR" cpu --json --arch armhf Raspberry-Pi-4 | jq -r '.flavors[].flavor' | tr '\n' ' ')" \
+    "$("$HWFLAVOR" list --json --arch armhf --cpu Raspberry-Pi-4 | jq -r '.flavors[].flavor' | tr '\n' ' ')" 'and so in the JSON'
