@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -25,23 +26,39 @@ static int await(pid_t child, const volatile sig_atomic_t *stop)
 	return status;
 }
 
+/* The first line that was written, without the name of who wrote it; caller frees. */
+static char *first_line(int fd)
+{
+	char text[256];
+	ssize_t got = pread(fd, text, sizeof(text) - 1, 0);
+
+	text[got > 0 ? got : 0] = '\0';
+	text[strcspn(text, "\n")] = '\0';
+	char *colon = strstr(text, "error: ");
+	return xstrdup(colon ? colon + strlen("error: ") : text);
+}
+
 /* dpkg-deb --fsys-tarfile PACKAGE | tar -x -C FOLDER, without a shell that would read the names. */
 static int unpack(const char *package, const char *folder, const volatile sig_atomic_t *stop,
                   struct error *error)
 {
 	int ends[2];
+	/* Of all that both say of a damaged package one line is told. */
+	int said = memfd_create("said", MFD_CLOEXEC);
 
-	if (pipe2(ends, O_CLOEXEC) != 0)
+	if (said < 0 || pipe2(ends, O_CLOEXEC) != 0)
 		return error_set(error, "%s: cannot be unpacked:", package);
 	pid_t deb = fork();
 	if (deb == 0) {
 		dup2(ends[1], STDOUT_FILENO);
+		dup2(said, STDERR_FILENO);
 		execlp("dpkg-deb", "dpkg-deb", "--fsys-tarfile", package, (char *)NULL);
 		_exit(127);
 	}
 	pid_t tar = fork();
 	if (tar == 0) {
 		dup2(ends[0], STDIN_FILENO);
+		dup2(said, STDERR_FILENO);
 		execlp("tar", "tar", "-x", "--no-same-owner", "--keep-directory-symlink", "-C",
 		       folder, "-f", "-", (char *)NULL);
 		_exit(127);
@@ -49,13 +66,18 @@ static int unpack(const char *package, const char *folder, const volatile sig_at
 	close(ends[0]);
 	close(ends[1]);
 	int first = await(deb, stop), second = await(tar, stop);
+	char *line = first_line(said);
+	int result = 0;
+	close(said);
 	if (*stop)
-		return error_set(error, "%s: interrupted", package);
-	if (first != 0 || second != 0)
-		return error_at(error, package, 0,
-		                "cannot be unpacked; is it a Debian package, and are dpkg-deb and "
-		                "tar installed?");
-	return 0;
+		result = error_set(error, "%s: interrupted", package);
+	else if (first != 0 || second != 0)
+		result = error_at(error, package, 0,
+		                  "cannot be unpacked%s%s; is it a Debian package, and are "
+		                  "dpkg-deb and tar installed?",
+		                  *line ? ": " : "", line);
+	free(line);
+	return result;
 }
 
 /* Makes the links to folders that the root has at its top, and the folders. */
