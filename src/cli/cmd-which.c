@@ -252,14 +252,40 @@ static void prepare(struct which *which)
 	free(data_dir);
 }
 
+/* The directories of which->cpu. secure: for a setuid program, which such variables do not reach.
+ */
+static void find_hwcaps(struct which *which, bool secure)
+{
+	struct environment environment = which->environment;
+
+	if (secure)
+		environment.tunables = environment.hwcap_mask = NULL;
+	hwcaps_free(&which->hwcaps);
+	hwcaps_find(&which->hwcaps, which->target.abi->architecture, which->target.glibc,
+	            &which->cpu, &environment);
+	which->secure = secure;
+}
+
+static int search(struct which *which, const char *question, struct closure *closure,
+                  struct error *error)
+{
+	which->search.opens = 0;
+	forget_steps(which);
+	return search_name(&which->search, question, closure, error);
+}
+
 /* False where there is nothing to ask about, which is then said. */
 static bool ask(struct which *which, const char *question, struct closure *closure)
 {
 	struct error error = {0};
+	int result = search(which, question, closure, &error);
 
-	which->search.opens = 0;
-	forget_steps(which);
-	if (search_name(&which->search, question, closure, &error) == 0) {
+	if (result == 0 && closure->secure != which->secure) {
+		closure_free(closure);
+		find_hwcaps(which, !which->secure);
+		result = search(which, question, closure, &error);
+	}
+	if (result == 0) {
 		if (!strchr(question, '/') && !strstr(question, ".so") &&
 		    closure->items[0].needs_count > 0 &&
 		    !closure->items[closure->items[0].needs[0]].path)
@@ -334,6 +360,12 @@ static bool loader_agrees(struct which *which, const char *question, const struc
 {
 	const char *architecture = which->target.abi->architecture;
 	struct error error = {0};
+	if (closure->secure) {
+		warn("%s: is setuid or setgid, and the loader is asked as a command, which has no "
+		     "such rights and heeds the environment; ask about a copy without",
+		     question);
+		return false;
+	}
 	bool native =
 	    machine_runs(architecture) &&
 	    (which->options->cpus.count == 0 || strcmp(which->options->cpus.items[0], "this") == 0);
@@ -350,7 +382,7 @@ static bool loader_agrees(struct which *which, const char *question, const struc
 		error_clear(&error);
 		return false;
 	}
-	char *model = ask_model(closure);
+	char *model = ask_model(question, closure);
 	bool same = same_answer(which, model, real);
 	if (!same)
 		warn("%s: the real loader says otherwise:\n%s", question, real);
@@ -364,8 +396,7 @@ static int answer(struct which *which)
 	json_t *answers = json_array();
 	int status = 0;
 
-	hwcaps_find(&which->hwcaps, which->target.abi->architecture, which->target.glibc,
-	            &which->cpu, &which->environment);
+	find_hwcaps(which, false);
 	for (size_t i = 0; i < which->questions.count; i++) {
 		const char *question = which->questions.items[i];
 		struct closure closure;
@@ -453,11 +484,10 @@ static int print_matrix(struct which *which)
 			name[--end] = '\0';
 		if (cpu_choose(&cpu, name, architecture, &which->cpus, &error) != 0)
 			die_of(&error);
-		hwcaps_find(&which->hwcaps, architecture, which->target.glibc, &cpu,
-		            &which->environment);
 		json_t *copies = json_object();
 		cpu_free(&which->cpu);
 		which->cpu = cpu;
+		find_hwcaps(which, false);
 		table_add(&table, "%s", name);
 		for (size_t k = 0; k < which->questions.count; k++) {
 			char *copy = cell(which, which->questions.items[k]);
@@ -469,7 +499,6 @@ static int print_matrix(struct which *which)
 		}
 		json_array_append_new(
 		    list, json_pack("{s:o, s:o}", "cpu", json_of_text(name), "copies", copies));
-		hwcaps_free(&which->hwcaps);
 		free(name);
 	}
 	if (which->options->json)

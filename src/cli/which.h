@@ -21,6 +21,7 @@ struct which {
 	struct cpus cpus;
 	struct cpu cpu;
 	struct hwcaps hwcaps;
+	bool secure; /* these are a setuid program's */
 	struct cache cache;
 	bool assumed_cache; /* there is none, or packages are laid over it: as ldconfig would write
 	                       it */
@@ -54,12 +55,11 @@ _Noreturn void which_end(struct which *which);
 
 /* Both answer one question; closure is that of the question. Return whether the program starts. */
 bool which_print(struct which *which, const char *question, const struct closure *closure);
-json_t *which_to_json(struct which *which, const char *question,
-                      const struct closure *closure);
+json_t *which_to_json(struct which *which, const char *question, const struct closure *closure);
 
 /*
- * The flavor inside a fused library that the CPU runs, or NULL for a library that is not fused; path
- * is as the loader has it. Caller frees.
+ * The flavor inside a fused library that the CPU runs, or NULL for a library that is not fused;
+ * path is as the loader has it. Caller frees.
  */
 char *which_fused_flavor(struct which *which, const char *path);
 

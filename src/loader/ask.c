@@ -110,7 +110,13 @@ struct command {
 };
 
 /* Exit statuses of a child that could not come so far. */
-enum { NO_LDCONFIG = 124, NO_OVERLAY = 125, NO_NAMESPACES = 126, NO_LOADER = 127 };
+enum {
+	NO_MOUNT_POINT = 123,
+	NO_LDCONFIG = 124,
+	NO_OVERLAY = 125,
+	NO_NAMESPACES = 126,
+	NO_LOADER = 127
+};
 
 /* The words and a NULL; they stay the lists'. */
 static char **words_of(const struct strlist *prefix, const struct strlist *list)
@@ -142,6 +148,8 @@ static _Noreturn void become(const struct command *command)
 		/* A root that was only unpacked may have none. */
 		mkdir(str_format("%s/mnt", root), 0755);
 	}
+	if (*root && emulated && !path_is_dir(str_format("%s/mnt", root)))
+		_exit(NO_MOUNT_POINT);
 	if (*root && ((emulated && !bring_host(root)) || chroot(root) != 0 || chdir("/") != 0))
 		_exit(NO_NAMESPACES);
 	if (command->packages) {
@@ -304,9 +312,12 @@ static char *normalize(const struct search *search, const char *name, const char
 	return str_take(&plain);
 }
 
-/* Why the loader gave no answer, or NULL where it did. */
+/* Why the loader gave no answer, or NULL where it did. Its lists have tabs. */
 static const char *failure(int status, const char *text)
 {
+	bool spoke = strchr(text, '\t') || strstr(text, "error while loading") ||
+	             strstr(text, "cannot be preloaded");
+
 	if (!WIFEXITED(status))
 		return "it, or the emulator, was ended by a signal";
 	switch (WEXITSTATUS(status)) {
@@ -317,11 +328,15 @@ static const char *failure(int status, const char *text)
 		       "here; unpack them into a copy of the root";
 	case NO_NAMESPACES:
 		return "namespaces, or a mount below the root's /mnt, are not allowed here";
+	case NO_MOUNT_POINT:
+		return "the root has no folder /mnt, where qemu-user would see this machine's "
+		       "files; make one";
 	case NO_LOADER:
-		if (!strstr(text, "error while loading"))
+		if (!spoke)
 			return *text ? text : "is it for this machine, or qemu-user installed?";
 	}
-	return NULL;
+	/* An emulator that does not know the CPU, say. */
+	return WEXITSTATUS(status) != 0 && !spoke && *text ? text : NULL;
 }
 
 /* The C library by its path; caller frees. NULL: the root has none. */
@@ -353,7 +368,8 @@ static char *ask(const struct search *search, const char *program, const struct 
 	char *plain = NULL;
 
 	if (reason)
-		error_set(error, "the real loader cannot be run: %s", reason);
+		error_set(error, "the real loader cannot be run: %.*s", (int)strcspn(reason, "\n"),
+		          reason);
 	else
 		plain = normalize(search, program, text);
 	free(text);
@@ -392,10 +408,16 @@ char *ask_loader(const struct search *search, const char *program, const char *e
 	return plain;
 }
 
-char *ask_model(const struct closure *closure)
+char *ask_model(const char *question, const struct closure *closure)
 {
 	struct str plain = {0};
 
+	if (closure->fatal && *closure->items[0].name == '\0' &&
+	    closure->items[0].needs_count == 0) {
+		/* A preload that fails is only said. */
+		str_add(&plain, "%s => not found\n", question);
+		return str_take(&plain);
+	}
 	if (closure->fatal) {
 		str_add(&plain, "error: %s\n", closure->fatal);
 		return str_take(&plain);

@@ -12,12 +12,12 @@
 #include "loader/search.h"
 
 /*
- * What the loader says of a program, or of a library by its name, a line "NAME => PATH" or "NAME => not found" for each library
- * in its order, and last "error: TEXT" if it ends early; NULL with the error set if it cannot be
- * asked. emulator and its cpu may be NULL. Caller frees.
+ * What the loader says of a program, or of a library by its name, a line "NAME => PATH" or "NAME =>
+ * not found" for each library in its order, and last "error: TEXT" if it ends early; NULL with the
+ * error set if it cannot be asked. emulator and its cpu may be NULL. Caller frees.
  */
 char *ask_loader(const struct search *search, const char *program, const char *emulator,
                  const char *cpu, struct error *error);
 
 /* The model's answer in the same words; caller frees. */
-char *ask_model(const struct closure *closure);
+char *ask_model(const char *question, const struct closure *closure);
