@@ -19,7 +19,7 @@ static const struct {
     [STEP_OTHER_MACHINE] = {"passed over: another machine", "other-machine"},
     [STEP_FATAL] = {"fatal", "fatal"},
     [STEP_STOPPED] = {"the search of this path ends here", "stopped"},
-    [STEP_HIDDEN] = {"hidden by the one that is taken", "hidden"},
+    [STEP_HIDDEN] = {"hidden by an earlier one", "hidden"},
     [STEP_REFUSED] = {"not searched", "not-searched"},
     [STEP_UNCACHED] = {"not in the cache: run ldconfig", "not-in-cache"},
     [STEP_NO_FOLDER] = {"no such directory", "no-directory"},
@@ -136,6 +136,14 @@ static void warn_of_filters(const struct closure *closure)
 	}
 }
 
+/* The real loader says so too. */
+static void warn_of_preloads(const struct closure *closure)
+{
+	for (size_t i = 0; i < closure->unpreloaded.count; i++)
+		warn("%s: cannot be preloaded, which the loader says and ignores",
+		     closure->unpreloaded.items[i]);
+}
+
 bool which_print(struct which *which, const char *question, const struct closure *closure)
 {
 	bool *printed = xcalloc(closure->count + 1, sizeof(*printed));
@@ -163,6 +171,7 @@ bool which_print(struct which *which, const char *question, const struct closure
 		printf("%*s%lu opens\n", indent, "", which->search.opens);
 	warn_of_weak(which, closure);
 	warn_of_filters(closure);
+	warn_of_preloads(closure);
 	free(printed);
 	return which_starts(closure);
 }
@@ -217,9 +226,10 @@ json_t *which_to_json(struct which *which, const char *question, const struct cl
 	}
 	char *error = closure_error(closure);
 	json_t *answer =
-	    json_pack("{s:o, s:b, s:o, s:o, s:o}", "question", json_of_text(question), "starts",
-	              which_starts(closure), "fatal", json_of_text(closure->fatal), "error",
-	              json_of_text(error), "libraries", libraries);
+	    json_pack("{s:o, s:b, s:o, s:o, s:o, s:o}", "question", json_of_text(question),
+	              "starts", which_starts(closure), "fatal", json_of_text(closure->fatal),
+	              "error", json_of_text(error), "unpreloaded",
+	              json_of_list(&closure->unpreloaded), "libraries", libraries);
 	free(error);
 	if (which->options->verbose)
 		json_object_set_new(answer, "opens", json_integer((json_int_t)which->search.opens));

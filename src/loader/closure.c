@@ -125,5 +125,6 @@ void closure_free(struct closure *closure)
 	map_free(&closure->names, NULL);
 	map_free(&closure->folders, NULL);
 	strlist_free(&closure->library_path);
+	strlist_free(&closure->unpreloaded);
 	*closure = (struct closure){0};
 }

@@ -25,6 +25,7 @@ struct closure {
 	struct loaded *items; /* after the first what is preloaded */
 	size_t count;
 	char *fatal; /* what ended the search before its end, in the loader's words, or NULL */
+	struct strlist unpreloaded; /* what was to be preloaded and cannot be, which is ignored */
 	/* For the search. */
 	struct map names;
 	struct map folders;

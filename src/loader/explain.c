@@ -64,9 +64,12 @@ void explain_rest(struct search *search, const char *name, const char *stage, co
 	for (size_t i = 0; search->visit && i < subdirectories->count; i++) {
 		char *path = str_format("%s%s%s", directory, subdirectories->items[i], name);
 
-		if (after && exists(search, path))
+		bool is_taken = taken && strcmp(path, taken) == 0;
+
+		/* x86_64 may be there twice, as the platform and as a hwcap. */
+		if (after && !is_taken && exists(search, path))
 			tell(search, name, stage, path, STEP_HIDDEN, NULL);
-		after |= !taken || strcmp(path, taken) == 0;
+		after |= !taken || is_taken;
 		free(path);
 	}
 }
@@ -191,6 +194,19 @@ static bool is_cached(struct files *files, const char *name, const struct stat *
 	       bsearch(status, files->items, files->count, sizeof(*files->items), compare_files);
 }
 
+/* Whether ldconfig enters a subdirectory: no platform, that is, but what is a hwcap. */
+static bool is_entered(const struct search *search, const char *subdirectory)
+{
+	char *copy = xstrdup(subdirectory), *rest = copy;
+	bool entered = true;
+
+	for (const char *name; (name = strsep(&rest, "/")) != NULL && entered;)
+		entered = !*name || strcmp(name, "glibc-hwcaps") == 0 ||
+		          hwcaps_is_legacy_name(search->target->abi->architecture, name);
+	free(copy);
+	return entered || starts_with(subdirectory, "glibc-hwcaps/");
+}
+
 void explain_uncached(struct search *search, const char *name)
 {
 	const struct strlist *directories = search->cached_directories;
@@ -205,7 +221,10 @@ void explain_uncached(struct search *search, const char *name)
 			struct root_file file;
 
 			if (root_find(search->root, path, &file) == 0) {
-				if (!is_cached(&files, name, &file.status))
+				if (!is_entered(search, subdirectories->items[k]))
+					tell(search, name, "cache", path, STEP_REFUSED,
+					     "ldconfig enters no such directory");
+				else if (!is_cached(&files, name, &file.status))
 					tell(search, name, "cache", path, STEP_UNCACHED, NULL);
 				free(file.host);
 			}

@@ -245,6 +245,14 @@ static void find_named(struct hwcaps *hwcaps, const char *architecture, struct g
 	}
 	while (count > 0)
 		add_name(hwcaps, active[--count]->name);
+	/* Best first, as they would be searched. */
+	for (size_t i = 0; i < hwcaps->refused_count / 2; i++) {
+		struct hwcaps_refusal *other = &hwcaps->refused[hwcaps->refused_count - 1 - i];
+		struct hwcaps_refusal one = hwcaps->refused[i];
+
+		hwcaps->refused[i] = *other;
+		*other = one;
+	}
 	free(lack);
 	free(reason);
 }
@@ -332,17 +340,35 @@ static void find_legacy(struct hwcaps *hwcaps, const char *architecture, const s
 	strlist_free(&words);
 }
 
+static const char gone[] = "glibc 2.37 and later search no such directory";
+
+/* The names that are no hwcaps: tls, the CPU's platform, and what only other CPUs have for one. */
+static void refuse_platforms(struct hwcaps *hwcaps, const char *architecture)
+{
+	bool amd64 = strcmp(architecture, "amd64") == 0;
+	const char *platform = hwcaps->platform ? hwcaps->platform : "";
+
+	if (!hwcaps->legacy)
+		refuse(hwcaps, xstrdup("tls/"), xstrdup(gone));
+	if (!hwcaps->legacy && *platform && !(amd64 && strcmp(platform, "x86_64") == 0))
+		refuse(hwcaps, str_format("%s/", platform), xstrdup(gone));
+	if (amd64 && strcmp(platform, "haswell") != 0)
+		refuse(hwcaps, xstrdup("haswell/"),
+		       !hwcaps->legacy ? xstrdup(gone)
+		                       : str_format("the loader takes this CPU for %s", platform));
+}
+
 /* Legacy names that are not searched: those a person would most likely have put a copy in. */
 static void refuse_legacy(struct hwcaps *hwcaps, const char *architecture, const struct cpu *cpu)
 {
 	bool arm = strcmp(architecture, "armhf") == 0 || strcmp(architecture, "armel") == 0;
 
+	refuse_platforms(hwcaps, architecture);
 	for (size_t i = 0; i < LEGACY; i++) {
 		if (strcmp(legacy[i].architecture, architecture) != 0)
 			continue;
 		if (!hwcaps->legacy)
-			refuse(hwcaps, str_format("%s/", legacy[i].name),
-			       xstrdup("glibc 2.37 and later search no such directory"));
+			refuse(hwcaps, str_format("%s/", legacy[i].name), xstrdup(gone));
 		else if (!(hwcaps->bits >> legacy[i].bit & 1))
 			refuse(hwcaps, str_format("%s/", legacy[i].name),
 			       !legacy[i].feature || cpu_has(cpu, legacy[i].feature)
@@ -352,7 +378,7 @@ static void refuse_legacy(struct hwcaps *hwcaps, const char *architecture, const
 	if (arm && (!hwcaps->legacy || !(hwcaps->bits >> 12 & 1)))
 		refuse(hwcaps, xstrdup("neon/vfp/"),
 		       !hwcaps->legacy
-		           ? xstrdup("glibc 2.37 and later search no such directory")
+		           ? xstrdup(gone)
 		           : xstrdup(cpu_has(cpu, "neon") ? "LD_HWCAP_MASK hides it from the loader"
 		                                          : "the CPU lacks neon"));
 	if (arm)

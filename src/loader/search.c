@@ -21,10 +21,11 @@ struct quest {
 	char *path;    /* what was taken, or NULL */
 	char *stage;
 	const struct object *object;
-	char *fatal;      /* a candidate that ends the program, or NULL */
-	bool other_class; /* one of the other class was passed over */
-	bool optional;    /* the program starts without it */
-	int error;        /* the errno that the loader last saw */
+	char *fatal;          /* a candidate that ends the program, or NULL */
+	bool other_class;     /* one of the other class was passed over */
+	bool optional;        /* the program starts without it */
+	int error;            /* the errno that the loader last saw */
+	struct strlist worse; /* entries of the cache that are told after the best one */
 };
 
 static void tell(const struct quest *quest, const char *stage, const char *path,
@@ -232,9 +233,12 @@ static void try_rpaths(struct quest *quest)
 
 static void visit_entry(const struct cache_entry *entry, enum cache_verdict verdict, void *data)
 {
-	const struct quest *quest = data;
+	struct quest *quest = data;
 
-	explain_entry(quest->search, quest->name, entry, verdict, ended(quest));
+	if (verdict == CACHE_WORSE && !ended(quest))
+		strlist_add(&quest->worse, entry->path);
+	else
+		explain_entry(quest->search, quest->name, entry, verdict, ended(quest));
 }
 
 static void try_cache(struct quest *quest, bool default_paths)
@@ -258,10 +262,17 @@ static void try_cache(struct quest *quest, bool default_paths)
 
 		for (size_t i = 0; i < search->target->directories.count && !default_paths; i++)
 			barred |= starts_with(entry->path, search->target->directories.items[i]);
-		if (!barred && !try_file(quest, entry->path, entry->file, "cache") &&
-		    !quest->other_class && quest->error != EACCES)
+		if (barred)
+			tell(quest, "cache", entry->path, STEP_REFUSED,
+			     "who needs it takes nothing of the default directories (-z "
+			     "nodefaultlib)");
+		else if (!try_file(quest, entry->path, entry->file, "cache") &&
+		         !quest->other_class && quest->error != EACCES)
 			tell(quest, "cache", entry->path, STEP_GONE, strerror(quest->error));
 	}
+	for (size_t i = 0; i < quest->worse.count; i++)
+		tell(quest, "cache", quest->worse.items[i], STEP_HIDDEN, NULL);
+	strlist_free(&quest->worse);
 	if (search->visit)
 		explain_uncached(search, quest->name);
 }
@@ -430,6 +441,8 @@ static void preload_list(struct search *search, struct closure *closure, char *l
 		if (!*name || (closure->secure && strcmp(separators, " :") == 0))
 			continue;
 		size_t index = find_library(search, closure, name, 0, true);
+		if (index == closure->count)
+			strlist_add(&closure->unpreloaded, name);
 		if (index >= closure->count || index == 0 || closure->items[index].preloaded)
 			continue;
 		closure->items[index].preloaded = true;

@@ -145,6 +145,19 @@ for file in damaged arm64; do
     is "$status $(cut -c 1-80 "$TMP/stderr" | grep -c "$file.json")" '2 1' "a saved CPU that is $file is refused"
 done
 
+# Of all that dpkg-deb and tar say of a damaged package one line is told.
+printf 'no package, only some text\n' >"$TMP/text.deb"
+cp "$TMP/libs.deb" "$TMP/cut.deb"
+truncate -s 300 "$TMP/cut.deb"
+: >"$TMP/none.deb"
+for package in text cut none absent; do
+    TMPDIR=$TMP/t which_ --root "$TMP/root" "$TMP/$package.deb"
+    is "$status $(wc -l <"$TMP/stderr") $(grep -c "^hwflavor: $TMP/$package.deb: cannot be unpacked: " "$TMP/stderr")$(ls "$TMP/t")" '2 1 1' "a package that is damaged ($package) is refused in one line"
+done
+
+which_ --root "$TMP/root" --json --env LD_PRELOAD=libnone.so:/opt/b/libe.so.1 /program
+is "$status $(jq -c '.answers[0] | [.unpreloaded, .libraries[1].preloaded]' "$TMP/stdout")" '0 [["libnone.so"],true]' 'what cannot be preloaded is in the JSON'
+
 # A cache that no ldconfig writes is not read.
 mkdir -p "$TMP/huge/etc"
 truncate -s 17M "$TMP/huge/etc/ld.so.cache"
@@ -189,6 +202,27 @@ END
         TMPDIR=$TMP/asked run "$HWFLAVOR" which --ask-loader --cpu qemu64 ask.deb /usr/bin/hwflavor-e libhwflavor-e.so.1
         is "$status $(cat "$TMP/stderr")$(ls "$TMP/asked")" '0 ' 'and below qemu-user'
     fi
+fi
+
+# Why the real loader is not asked.
+asked() {
+    run "$HWFLAVOR" which --root "$1" --ask-loader "$2" "$3" /program
+    is "$status $(sed 's/^hwflavor: //' "$TMP/stderr" | grep -v 'no cache yet')" "1 $expected" "$4"
+}
+if unshare "-m$([ "$(id -u)" = 0 ] || echo r)" true 2>/dev/null && command -v qemu-x86_64 >/dev/null && loader=$(root bookworm amd64 2>"$TMP/stderr"); then
+    make "$TMP/nomnt" <<'END'
+/program program
+END
+    mkdir "$TMP/nomnt/lib64"
+    cp "$loader/usr/lib/x86_64-linux-gnu/ld-linux-x86-64.so.2" "$TMP/nomnt/lib64/"
+    expected="/program: the real loader cannot be run: the root has no folder /mnt, where qemu-user would see this machine's files; make one"
+    asked "$TMP/nomnt" --cpu Haswell 'a root without /mnt is said'
+    mkdir "$TMP/nomnt/mnt"
+    expected='/program: the real loader cannot be run: qemu-x86_64: unable to find CPU model '"'Jaguar'"
+    asked "$TMP/nomnt" --cpu Jaguar 'so is a CPU that qemu does not know'
+    chmod 4755 "$TMP/nomnt/program"
+    expected='/program: is setuid or setgid, and the loader is asked as a command, which has no such rights and heeds the environment; ask about a copy without'
+    asked "$TMP/nomnt" --cpu Haswell 'and a program that has more rights'
 fi
 
 # What would be ignored is refused, and what is missing is said by the status.
