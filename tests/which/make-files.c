@@ -5,8 +5,9 @@
  *   PATH library [soname=S|none] [needs=A,B] [runpath=R] [rpath=R] [marked=x86-64-v3] [arch=A]
  * [nodefaultlib] PATH program [the same]      PATH link TARGET      PATH folder      PATH setuid
  *   PATH text WORDS, "\n" being a new line             PATH remove
- *   PATH cache [old|compat]      what ldconfig [-c old|compat] would write about the files made
- *                                before
+ *   PATH strings WORD...                             each with a zero behind it
+ *   PATH cache [old|compat|2.36]      what ldconfig [-c old|compat], or that of another glibc,
+ * would write about the files made before
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -155,6 +156,7 @@ static void write_cache(const struct maker *maker, const struct cache *cache, co
 
 static void make_cache(const struct maker *maker, const char *path, const char *format)
 {
+	struct target target = maker->target;
 	struct root root;
 	struct cache cache;
 	struct objects objects = {0};
@@ -162,7 +164,9 @@ static void make_cache(const struct maker *maker, const char *path, const char *
 
 	if (root_open(&root, maker->top, &error) != 0)
 		die("%s", error.text);
-	ldconfig_cache(&root, &maker->target, &objects, &cache);
+	if (format && glibc_parse(format, &target.glibc))
+		format = NULL;
+	ldconfig_cache(&root, &target, &objects, &cache);
 	write_cache(maker, &cache, path, format);
 	cache_free(&cache);
 	objects_free(&objects);
@@ -225,6 +229,18 @@ static void make_text(const char *path, const char *words)
 	str_free(&text);
 }
 
+static void make_strings(const char *path, char *words)
+{
+	struct str bytes = {0};
+	struct error error = {0};
+
+	for (const char *word; (word = strsep(&words, " ")) != NULL;)
+		add_string(&bytes, word);
+	if (file_write(path, bytes.text ? bytes.text : "", bytes.length, &error) != 0)
+		die("%s", error.text);
+	str_free(&bytes);
+}
+
 static void make(const struct maker *maker, char *line)
 {
 	char *name = strsep(&line, " ");
@@ -248,6 +264,8 @@ static void make(const struct maker *maker, char *line)
 		result = chmod(path, 04755);
 	else if (strcmp(kind, "text") == 0)
 		make_text(path, line ? line : "");
+	else if (strcmp(kind, "strings") == 0)
+		make_strings(path, line);
 	else if (strcmp(kind, "remove") == 0)
 		result = unlink(path);
 	else if (strcmp(kind, "cache") == 0)
