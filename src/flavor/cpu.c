@@ -99,13 +99,34 @@ static bool has_name(const struct cpu *cpu, const char *name)
 	return found;
 }
 
+/* Haswell of Haswell-v2, or NULL; caller frees. */
+static char *without_variant(const char *name)
+{
+	static const char *const variants[] = {"-IBRS", "-IBPB", "-noTSX", "-base"};
+	size_t length = strlen(name), digits = length;
+
+	while (digits > 0 && (isdigit((unsigned char)name[digits - 1]) || name[digits - 1] == '.'))
+		digits--;
+	if (digits < length && digits > 2 && name[digits - 1] == 'v' &&
+	    strchr("-_", name[digits - 2]))
+		return xstrndup(name, digits - 2);
+	for (size_t i = 0; i < sizeof(variants) / sizeof(variants[0]); i++)
+		if (length > strlen(variants[i]) && ends_with(name, variants[i]))
+			return xstrndup(name, length - strlen(variants[i]));
+	return NULL;
+}
+
 const struct cpu *cpus_find(const struct cpus *cpus, const char *name, const char *architecture)
 {
 	for (size_t i = 0; i < cpus->count; i++)
 		if ((!architecture || strcmp(cpus->items[i].architecture, architecture) == 0) &&
 		    has_name(&cpus->items[i], name))
 			return &cpus->items[i];
-	return NULL;
+	/* qemu's variants of a model differ in nothing that is a feature here. */
+	char *stem = without_variant(name);
+	const struct cpu *cpu = stem ? cpus_find(cpus, stem, architecture) : NULL;
+	free(stem);
+	return cpu;
 }
 
 /* A word of Features: a CPU defined above it, whose features this one has too, or a feature. */

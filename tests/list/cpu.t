@@ -17,3 +17,9 @@ run "$HWFLAVOR" cpu --arch armhf Raspberry-Pi-4
 is "$(sed -n '3,$s/ .*//p' stdout | head -n 1)" baseline 'the flavors a CPU runs are told worst first, like those of list'
 is "$("$HWFLAVOR" cpu --json --arch armhf Raspberry-Pi-4 | jq -r '.flavors[].flavor' | tr '\n' ' ')" \
     "$("$HWFLAVOR" list --json --arch armhf --cpu Raspberry-Pi-4 | jq -r '.flavors[].flavor' | tr '\n' ' ')" 'and so in the JSON'
+for name in Haswell-v2 Haswell-noTSX-IBRS haswell-IBRS; do
+    run "$HWFLAVOR" cpu "$name"
+    is "$status $(sed 1d stdout)" "0 $("$HWFLAVOR" cpu Haswell | sed 1d)" "$name is qemu's variant of a Haswell"
+done
+run "$HWFLAVOR" cpu Haswell-v
+is "$status" 2 'and Haswell-v is none'
