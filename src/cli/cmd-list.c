@@ -10,6 +10,7 @@
 #include "flavor/cpu.h"
 #include "flavor/machine.h"
 #include "flavor/needs.h"
+#include "loader/hwcaps.h"
 
 static const char help[] =
     "Usage: hwflavor list [OPTIONS]\n"
@@ -29,7 +30,7 @@ struct row {
 	const struct flavor *flavor;
 	char *unsearched;    /* why the loader passes it over, or NULL */
 	const char *missing; /* a feature this CPU lacks, or NULL */
-	bool used;
+	bool used;           /* of all copies the loader takes this one on this CPU */
 };
 
 struct listing {
@@ -37,7 +38,7 @@ struct listing {
 	const char *architecture;
 	struct glibc glibc;
 	bool native;    /* this machine runs the architecture's programs, or a CPU is named */
-	struct cpu cpu; /* of --cpu; without it the machine is asked */
+	struct cpu cpu; /* of --cpu, or this one */
 	bool other_cpu;
 	struct row *rows;
 	size_t count;
@@ -72,17 +73,30 @@ static int compare_rows(const void *a, const void *b)
 	return flavor_compare(((const struct row *)a)->flavor, ((const struct row *)b)->flavor);
 }
 
+/* As hwflavor which does: the first directory of the loader's list that a flavor has. */
 static void choose(struct listing *listing)
 {
-	struct row *best = NULL;
+	const struct environment nothing = {0};
+	struct hwcaps hwcaps;
+	bool found = false;
 
 	if (listing->count > 1)
 		qsort(listing->rows, listing->count, sizeof(*listing->rows), compare_rows);
-	for (size_t i = 0; i < listing->count; i++)
-		if (!listing->rows[i].unsearched && !listing->rows[i].missing)
-			best = &listing->rows[i];
-	if (listing->native && best)
-		best->used = true;
+	if (!listing->native)
+		return;
+	hwcaps_find(&hwcaps, listing->architecture, listing->glibc, &listing->cpu, &nothing);
+	for (size_t i = 0; i < hwcaps.searched.count && !found; i++)
+		for (size_t k = 0; k < listing->count && !found; k++) {
+			struct row *row = &listing->rows[k];
+			char *directory = str_format("%s/", row->flavor->directory);
+
+			found = flavor_is_baseline(row->flavor)
+			            ? hwcaps.searched.items[i][0] == '\0'
+			            : strcmp(hwcaps.searched.items[i], directory) == 0;
+			row->used = found;
+			free(directory);
+		}
+	hwcaps_free(&hwcaps);
 }
 
 static void print_table(const struct listing *listing)
@@ -112,6 +126,11 @@ static void print_table(const struct listing *listing)
 		if (listing->rows[i].unsearched)
 			printf("%s: %s\n", listing->rows[i].flavor->name,
 			       listing->rows[i].unsearched);
+	for (size_t i = 0; i < listing->count; i++)
+		if (listing->rows[i].used && listing->rows[i].missing)
+			printf("%s: glibc %u.%u takes it although the CPU lacks %s: it may fault\n",
+			       listing->rows[i].flavor->name, listing->glibc.major,
+			       listing->glibc.minor, listing->rows[i].missing);
 }
 
 static void print_json(const struct listing *listing)
@@ -151,7 +170,8 @@ static void choose_cpu(struct listing *listing, const char *text, const char *da
 	if (cpus_load(&cpus, file, &error) != 0 ||
 	    cpu_choose(&listing->cpu, text, listing->architecture, &cpus, &error) != 0)
 		die_of(&error);
-	listing->native = listing->other_cpu = true;
+	listing->native = true;
+	listing->other_cpu = text != NULL;
 	cpus_free(&cpus);
 	free(file);
 }
@@ -184,13 +204,16 @@ int cmd_list(int argc, char **argv)
 	if (options.plan.glibc && !glibc_parse(options.plan.glibc, &listing.glibc))
 		die("--glibc %s: write a version such as 2.36", options.plan.glibc);
 	listing.native = machine_runs(listing.architecture);
-	if (options.cpus.count > 0)
-		choose_cpu(&listing, options.cpus.items[options.cpus.count - 1], data_dir);
 	if (plan_load_catalogue(&listing.catalogue, data_dir, &error) != 0 ||
 	    (options.plan.file && recipe_read(&recipe, options.plan.file, ".", &listing.catalogue,
 	                                      listing.architecture, &error) != 0) ||
 	    flavors_resolve(&listing.catalogue, &error) != 0)
 		die_of(&error);
+	if (options.cpus.count > 0 || listing.native)
+		choose_cpu(&listing,
+		           options.cpus.count > 0 ? options.cpus.items[options.cpus.count - 1]
+		                                  : NULL,
+		           data_dir);
 	add_rows(&listing);
 	choose(&listing);
 	(options.json ? print_json : print_table)(&listing);

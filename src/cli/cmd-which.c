@@ -9,7 +9,6 @@
 
 #include "base/file.h"
 #include "base/json.h"
-#include "base/table.h"
 #include "cli/which.h"
 #include "flavor/machine.h"
 #include "loader/ask.h"
@@ -254,7 +253,7 @@ static void prepare(struct which *which)
 
 /* The directories of which->cpu. secure: for a setuid program, which such variables do not reach.
  */
-static void find_hwcaps(struct which *which, bool secure)
+void which_find_hwcaps(struct which *which, bool secure)
 {
 	struct environment environment = which->environment;
 
@@ -274,15 +273,14 @@ static int search(struct which *which, const char *question, struct closure *clo
 	return search_name(&which->search, question, closure, error);
 }
 
-/* False where there is nothing to ask about, which is then said. */
-static bool ask(struct which *which, const char *question, struct closure *closure)
+bool which_ask(struct which *which, const char *question, struct closure *closure)
 {
 	struct error error = {0};
 	int result = search(which, question, closure, &error);
 
 	if (result == 0 && closure->secure != which->secure) {
 		closure_free(closure);
-		find_hwcaps(which, !which->secure);
+		which_find_hwcaps(which, !which->secure);
 		result = search(which, question, closure, &error);
 	}
 	if (result == 0) {
@@ -396,14 +394,14 @@ static int answer(struct which *which)
 	json_t *answers = json_array();
 	int status = 0;
 
-	find_hwcaps(which, false);
+	which_find_hwcaps(which, false);
 	for (size_t i = 0; i < which->questions.count; i++) {
 		const char *question = which->questions.items[i];
 		struct closure closure;
 
 		if (run_signal != 0)
 			break;
-		if (!ask(which, question, &closure)) {
+		if (!which_ask(which, question, &closure)) {
 			status = EXIT_REQUEST;
 			continue;
 		}
@@ -432,84 +430,6 @@ static int answer(struct which *which)
 	return status;
 }
 
-/* What a CPU gets for one question, in a word. */
-static char *cell(struct which *which, const char *question)
-{
-	struct closure closure;
-	char *text;
-
-	if (!ask(which, question, &closure))
-		return xstrdup("none");
-	bool named = *closure.items[0].name == '\0';
-	size_t index = named && closure.items[0].needs_count > 0 ? closure.items[0].needs[0] : 0;
-	if (closure.fatal || (named && index == 0) || !closure.items[index].path)
-		text = xstrdup("none");
-	else if (closure.items[index].problem)
-		text = xstrdup("refused");
-	else if ((text = which_fused_flavor(which, closure.items[index].path)) == NULL)
-		text = which_copy_name(which, closure.items[index].path);
-	if (which->hwcaps.weak && strcmp(text, "x86-64-v3") == 0) {
-		free(text);
-		text = xstrdup("x86-64-v3 (faults?)");
-	}
-	closure_free(&closure);
-	return text;
-}
-
-/* A row for each CPU of the architecture, or for those that were named. */
-static int print_matrix(struct which *which)
-{
-	const char *architecture = which->target.abi->architecture;
-	const struct strlist *chosen = &which->options->cpus;
-	struct table table = {.columns = which->questions.count + 1};
-	json_t *list = json_array();
-	size_t rows = chosen->count > 0 ? chosen->count : which->cpus.count;
-	bool good = true;
-
-	table_add(&table, "CPU");
-	for (size_t i = 0; i < which->questions.count; i++)
-		table_add(&table, "%s", which->questions.items[i]);
-	for (size_t i = 0; i < rows; i++) {
-		struct error error = {0};
-		struct cpu cpu;
-		const char *text = chosen->count > 0 ? chosen->items[i] : which->cpus.items[i].name;
-		char *name = xstrndup(text, strcspn(text, "|"));
-
-		if (chosen->count == 0 &&
-		    strcmp(which->cpus.items[i].architecture, architecture) != 0) {
-			free(name);
-			continue;
-		}
-		for (size_t end = strlen(name); end > 0 && name[end - 1] == ' ';)
-			name[--end] = '\0';
-		if (cpu_choose(&cpu, name, architecture, &which->cpus, &error) != 0)
-			die_of(&error);
-		json_t *copies = json_object();
-		cpu_free(&which->cpu);
-		which->cpu = cpu;
-		find_hwcaps(which, false);
-		table_add(&table, "%s", name);
-		for (size_t k = 0; k < which->questions.count; k++) {
-			char *copy = cell(which, which->questions.items[k]);
-
-			good &= strcmp(copy, "none") != 0;
-			table_add(&table, "%s", copy);
-			json_object_set_new(copies, which->questions.items[k], json_of_text(copy));
-			free(copy);
-		}
-		json_array_append_new(
-		    list, json_pack("{s:o, s:o}", "cpu", json_of_text(name), "copies", copies));
-		free(name);
-	}
-	if (which->options->json)
-		json_print(json_pack("{s:s, s:O}", "architecture", architecture, "cpus", list));
-	else
-		table_print(&table, stdout);
-	json_decref(list);
-	table_free(&table);
-	return good ? 0 : EXIT_WRONG;
-}
-
 static void free_which(struct which *which)
 {
 	forget_steps(which);
@@ -532,7 +452,7 @@ int cmd_which(int argc, char **argv)
 
 	options_parse(&options, OPTIONS_WHICH, help, argc, argv);
 	prepare(&which);
-	int status = (options.matrix ? print_matrix : answer)(&which);
+	int status = (options.matrix ? which_print_matrix : answer)(&which);
 	if (run_signal != 0)
 		which_end(&which);
 	if (which.root.denied)

@@ -110,14 +110,16 @@ static void print_loaded(struct which *which, const struct closure *closure, siz
 		print_loaded(which, closure, loaded->needs[i], printed, indent + 2);
 }
 
-/* glibc grants v3 to CPUs without BMI up to some version: then a copy may fault. */
+bool which_may_fault(const struct which *which, const char *path)
+{
+	return which->hwcaps.weak && (strstr(path, "/glibc-hwcaps/x86-64-v3/") ||
+	                              strstr(path, "/glibc-hwcaps/x86-64-v4/"));
+}
+
 static void warn_of_weak(const struct which *which, const struct closure *closure)
 {
-	if (!which->hwcaps.weak)
-		return;
 	for (size_t i = 0; i < closure->count; i++)
-		if (closure->items[i].path &&
-		    strstr(closure->items[i].path, "/glibc-hwcaps/x86-64-v3/"))
+		if (closure->items[i].path && which_may_fault(which, closure->items[i].path))
 			warn("%s: glibc %u.%u takes it although the CPU lacks %s: it may fault",
 			     closure->items[i].path, which->target.glibc.major,
 			     which->target.glibc.minor, which->hwcaps.weak_lack);

@@ -53,6 +53,15 @@ void which_ask_package(struct which *which);
 /* Ends hwflavor by the signal that came. */
 _Noreturn void which_end(struct which *which);
 
+/* Finds which->hwcaps for which->cpu. secure: for a setuid program, which no variable reaches. */
+void which_find_hwcaps(struct which *which, bool secure);
+
+/* Answers a question; false where there is nothing to ask about, which is then said. */
+bool which_ask(struct which *which, const char *question, struct closure *closure);
+
+/* A row for each CPU of the architecture, or for those that were named; returns the exit status. */
+int which_print_matrix(struct which *which);
+
 /* Both answer one question; closure is that of the question. Return whether the program starts. */
 bool which_print(struct which *which, const char *question, const struct closure *closure);
 json_t *which_to_json(struct which *which, const char *question, const struct closure *closure);
@@ -65,6 +74,9 @@ char *which_fused_flavor(struct which *which, const char *path);
 
 /* The directory of a copy, as a person calls it: "x86-64-v3", "neon/vfp", or "baseline". */
 char *which_copy_name(const struct which *which, const char *path);
+
+/* glibc grants v3, and v4 above it, to CPUs without BMI up to some version: a copy may fault. */
+bool which_may_fault(const struct which *which, const char *path);
 
 /* Whether a marker, or what it needs, keeps the program from starting. */
 bool which_starts(const struct closure *closure);

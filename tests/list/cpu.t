@@ -23,3 +23,13 @@ for name in Haswell-v2 Haswell-noTSX-IBRS haswell-IBRS; do
 done
 run "$HWFLAVOR" cpu Haswell-v
 is "$status" 2 'and Haswell-v is none'
+
+# The loader's own test of x86-64-v3 is weaker before 2.36.
+hwflavor_is 'what the loader takes is used, as which says' 0 list --arch amd64 --glibc 2.35 --cpu Haswell,-bmi1 <<'END2'
+FLAVOR     DIRECTORY               GLIBC 2.35  CPU         USED
+baseline   .                       searched    runs it
+x86-64-v2  glibc-hwcaps/x86-64-v2  searched    runs it
+x86-64-v3  glibc-hwcaps/x86-64-v3  searched    lacks bmi1  yes
+x86-64-v4  glibc-hwcaps/x86-64-v4  searched    lacks bmi1
+x86-64-v3: glibc 2.35 takes it although the CPU lacks bmi1: it may fault
+END2
