@@ -112,6 +112,25 @@ static char *refusal(const struct search *search, const struct cache_entry *entr
 	                     : xstrdup("its hwcaps are not for this CPU");
 }
 
+/* levels: the marker's bits. Caller frees. */
+static char *marked_for(uint32_t levels)
+{
+	const char *name = property_isa_name(levels);
+
+	return str_format("it is marked for %s, which is above this CPU",
+	                  name ? name : "a level without a name");
+}
+
+void explain_marker(struct search *search, const char *name, const char *stage, const char *path,
+                    uint32_t missing)
+{
+	char *reason = search->visit ? marked_for(missing) : NULL;
+
+	if (reason)
+		tell(search, name, stage, path, STEP_FATAL, reason);
+	free(reason);
+}
+
 void explain_entry(struct search *search, const char *name, const struct cache_entry *entry,
                    enum cache_verdict verdict, bool hidden)
 {
@@ -133,8 +152,7 @@ void explain_entry(struct search *search, const char *name, const struct cache_e
 		tell(search, name, "cache", path, STEP_REFUSED, "its entry is damaged");
 		return;
 	case CACHE_ISA_LEVEL:
-		reason = str_format("it is marked for %s, which is above this CPU",
-		                    property_isa_name(entry->isa < 32 ? 1u << entry->isa : 0));
+		reason = marked_for(entry->isa < 32 ? 1u << entry->isa : 0);
 		tell(search, name, "cache", path, STEP_REFUSED, reason);
 		free(reason);
 		return;

@@ -22,6 +22,10 @@ void explain_hidden(struct search *search, const char *name, const char *stage,
 void explain_rest(struct search *search, const char *name, const char *stage, const char *directory,
                   const char *taken);
 
+/* A file that was taken and ends the program; missing: the levels of its marker above the CPU. */
+void explain_marker(struct search *search, const char *name, const char *stage, const char *path,
+                    uint32_t missing);
+
 /* An entry of the cache that was not chosen. hidden: the search ended before the cache. */
 void explain_entry(struct search *search, const char *name, const struct cache_entry *entry,
                    enum cache_verdict verdict, bool hidden);

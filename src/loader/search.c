@@ -382,6 +382,9 @@ static size_t conclude(struct quest *quest)
 		return index;
 	}
 	set_file(quest->search, closure, loaded, folder_of(loaded->path));
+	if (loaded->problem)
+		explain_marker(quest->search, quest->name, quest->stage, quest->path,
+		               loaded->object->library.isa_needed & ~quest->search->hwcaps->isa);
 	closure_remember(closure, quest->name, index);
 	if (loaded->object->library.soname)
 		closure_remember(closure, loaded->object->library.soname, index);
