@@ -2,12 +2,17 @@
 /*
  * Makes the files of a case: make-files ROOT ARCH GLIBC <LINES. One line each, made in this order:
  *
- *   PATH library [soname=S|none] [needs=A,B] [runpath=R] [rpath=R] [marked=x86-64-v3] [arch=A]
- * [nodefaultlib] PATH program [the same]      PATH link TARGET      PATH folder      PATH setuid
- *   PATH text WORDS, "\n" being a new line             PATH remove
- *   PATH strings WORD...                             each with a zero behind it
- *   PATH cache [old|compat|2.36]      what ldconfig [-c old|compat], or that of another glibc,
- * would write about the files made before
+ *   PATH library [soname=S|none] [needs=A,B] [runpath=R] [rpath=R] [marked=x86-64-v3]
+ *                [arch=A] [nodefaultlib]
+ *   PATH program [the same]
+ *   PATH link TARGET
+ *   PATH folder
+ *   PATH setuid
+ *   PATH text WORDS              "\n" being a new line
+ *   PATH strings WORD...         each with a zero behind it
+ *   PATH remove
+ *   PATH cache [old|compat|2.36] what ldconfig, with -c old or compat, or that of another
+ *                                glibc, would write about the files made before
  */
 #include <errno.h>
 #include <fcntl.h>
