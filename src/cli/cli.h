@@ -100,7 +100,8 @@ int approve_copies(void *data, const struct gather_copy *copies, size_t count, s
 
 /*
  * Runs a further step of the same plan; the result takes the place of the last one. With Delivery:
- * fuse, run_steps() of RUN_TEST goes as far as RUN_INSTALL only: the caller fuses, and goes on here.
+ * fuse, run_steps() of RUN_TEST goes as far as RUN_INSTALL only: the caller fuses, and goes on
+ * here.
  */
 void run_more(const struct options *options, enum run_step step, const struct plan *plan,
               struct run_result *result);

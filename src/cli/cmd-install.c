@@ -94,8 +94,7 @@ int approve_copies(void *data, const struct gather_copy *copies, size_t count, s
  * refused. fused: the root with fused libraries, which has no copies beside it, or NULL.
  */
 static bool gather(const struct options *options, const struct plan *plan,
-                   const struct run_result *result, const char *fused,
-                   struct gather_result *copies)
+                   const struct run_result *result, const char *fused, struct gather_result *copies)
 {
 	struct gather_flavor *flavors = xcalloc(plan->count, sizeof(*flavors));
 	struct strlist roots = {0};

@@ -36,8 +36,9 @@ static void test_fused(const struct options *options, const struct plan *plan,
 		if (fused.libraries[i].reason)
 			warn("%s; each flavor is tested with its own", fused.libraries[i].reason);
 	if (fused.count == 0 && result->flavors[0].state == RUN_DONE)
-		warn("the baseline installs no shared library, so none is fused; see whether it has "
-		     "to be told to build one");
+		warn(
+		    "the baseline installs no shared library, so none is fused; see whether it has "
+		    "to be told to build one");
 	fuse_libraries_free(&fused);
 	run_more(options, RUN_TEST, plan, result);
 }

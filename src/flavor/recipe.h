@@ -43,7 +43,7 @@ struct recipe {
 	unsigned flavors_line;
 	struct strlist configure; /* arguments for every flavor and the baseline */
 	enum delivery delivery;
-	struct strlist modules;   /* patterns of dlopened modules that are to have flavors */
+	struct strlist modules; /* patterns of dlopened modules that are to have flavors */
 	unsigned modules_line;
 	char *shell; /* runs configure and libtool in place of the found one, or NULL */
 	unsigned shell_line;
