@@ -177,6 +177,47 @@ static size_t length_thumb(const uint8_t *bytes, size_t size)
 	return bytes[1] >> 3 >= 0x1d ? 4 : 2;
 }
 
+static uint32_t word_at(const uint8_t *bytes)
+{
+	return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 |
+	       (uint32_t)bytes[3] << 24;
+}
+
+/* An immediate of eight bits, rotated to the right by twice the four bits before it. */
+static uint32_t immediate(uint32_t word)
+{
+	unsigned right = 2 * (word >> 8 & 0xf);
+
+	return right ? (word & 0xff) >> right | (word & 0xff) << (32 - right) : word & 0xff;
+}
+
+/* ADD to IP of PC (which reads two instructions ahead), once or twice of IP, LDR to PC from there.
+ */
+static bool stub_arm(const struct span *span, uint64_t *slot)
+{
+	if (span->limit < 12 || (word_at(span->bytes) & 0xfffff000) != 0xe28fc000)
+		return false;
+	uint32_t address = (uint32_t)span->address + 8 + immediate(word_at(span->bytes));
+	size_t at = 4;
+	for (; at <= 8 && (word_at(span->bytes + at) & 0xfffff000) == 0xe28cc000; at += 4)
+		address += immediate(word_at(span->bytes + at));
+	if (at + 4 > span->limit || (word_at(span->bytes + at) & 0xfffff000) != 0xe5bcf000)
+		return false;
+	*slot = address + (word_at(span->bytes + at) & 0xfff);
+	return true;
+}
+
+/* BX PC and a nop in front of the same: the PLT entry that Thumb code jumps to. */
+static bool stub_thumb(const struct span *span, uint64_t *slot)
+{
+	if (span->limit < 4 || (span->address & 3) || span->bytes[0] != 0x78 ||
+	    span->bytes[1] != 0x47)
+		return false;
+	struct span rest = {
+	    .bytes = span->bytes + 4, .limit = span->limit - 4, .address = span->address + 4};
+	return stub_arm(&rest, slot);
+}
+
 const struct word_set word_set_arm = {
     .arch = CS_ARCH_ARM,
     .mode = CS_MODE_ARM | CS_MODE_V8,
@@ -190,6 +231,7 @@ const struct word_set word_set_arm = {
     .group_count = sizeof(arm_groups) / sizeof(arm_groups[0]),
     .data = data_arm,
     .by_operands = by_operands,
+    .stub = stub_arm,
 };
 
 const struct word_set word_set_thumb = {
@@ -205,4 +247,5 @@ const struct word_set word_set_thumb = {
     .group_count = sizeof(thumb_groups) / sizeof(thumb_groups[0]),
     .data = data_thumb,
     .by_operands = by_operands,
+    .stub = stub_thumb,
 };
