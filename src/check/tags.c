@@ -29,6 +29,8 @@ const struct tag_text tags[TAGS] = {
          "or\n"
          "\"symbol lookup error\", and only on the CPUs that select the copy. dpkg-gensymbols\n"
          "does not see it: it takes all copies of a SONAME together.\n"
+         "An object that the copy alone has protected, or binds by -Bsymbolic, is two: a program\n"
+         "with a copy relocation writes the one, the copy goes on reading the other.\n"
          "Find the #ifdef, the configure test or the file that the flavor's build leaves out.\n"},
     [TAG_EXPORTS_EXTRA] =
         {"exports-extra", SEVERITY_ERROR,

@@ -34,10 +34,11 @@ struct library {
 	struct strlist needed; /* in the order of the file */
 	char *runpath;         /* NULL: none */
 	char *rpath;           /* NULL: none; the loader ignores it where there is a runpath */
-	char *filtered;        /* of DT_FILTER or DT_AUXILIARY: the library it filters; NULL: none */
-	char *build_id;        /* lower-case hexadecimal, or NULL */
-	uint32_t isa_needed;   /* the ISA marker, ISA_... of elf/property.h; 0: none */
-	bool no_default_path;  /* -z nodefaultlib: the default directories are not for it */
+	char *filtered;       /* of DT_FILTER or DT_AUXILIARY: the library it filters; NULL: none */
+	char *build_id;       /* lower-case hexadecimal, or NULL */
+	uint32_t isa_needed;  /* the ISA marker, ISA_... of elf/property.h; 0: none */
+	bool no_default_path; /* -z nodefaultlib: the default directories are not for it */
+	bool symbolic;        /* -Bsymbolic: its own symbols come first for itself */
 };
 
 /*
