@@ -194,6 +194,7 @@ const struct tag_text tags[TAGS] = {
          "information for types and compiler flags, the program abidiff (abigail-tools), or what\n"
          "tells code from data. Instructions are decoded in functions that symbols with a size or\n"
          "unwind information (.eh_frame) describe; assembly has neither once it is stripped.\n"
+         "Instructions newer than hwflavor's decoders are none that it knows; so is data.\n"
          "Instructions of RISC-V, LoongArch, MIPS and x32 are not decoded, and folders of a "
          "system\n"
          "that this user may not read are passed over.\n"

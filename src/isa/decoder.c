@@ -105,6 +105,11 @@ const struct needs *decoder_row(struct decoders *decoders, enum code_set set, un
 	return words ? words_row(words, row) : x86_row(row);
 }
 
+bool decoder_row_asks(enum code_set set, unsigned row)
+{
+	return !word_sets[set] && x86_row_asks(row);
+}
+
 size_t decoder_padding(struct decoders *decoders, enum code_set set, const struct span *span)
 {
 	struct words *words = words_of(decoders, set);

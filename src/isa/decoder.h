@@ -34,6 +34,9 @@ void decode(struct decoders *decoders, enum code_set set, const struct span *spa
 /* What the instructions of a row need. */
 const struct needs *decoder_row(struct decoders *decoders, enum code_set set, unsigned row);
 
+/* Whether code only asks by the instructions of a row what there is. */
+bool decoder_row_asks(enum code_set set, unsigned row);
+
 /* How many bytes at the beginning of the span are padding between functions. */
 size_t decoder_padding(struct decoders *decoders, enum code_set set, const struct span *span);
 

@@ -34,7 +34,8 @@
 struct isa_use {
 	const char *feature; /* static */
 	size_t count;        /* instructions */
-	uint64_t address;    /* of the first one */
+	size_t asking;       /* those of them that only ask what there is: xgetbv */
+	uint64_t address;    /* of the first one, that does not only ask if there is such a one */
 	char *text;          /* its assembler text */
 };
 
@@ -60,6 +61,7 @@ struct isa_report {
 	uint64_t bytes_decoded;
 	uint64_t bytes_unknown;   /* executable, but in no known function */
 	uint64_t bytes_undecoded; /* in known functions, but no instruction of those known */
+	char *undecoded_in;       /* the first function that has such, "" without name, or NULL */
 };
 
 /* What to look for. Zero-initialised asks for every feature. */
