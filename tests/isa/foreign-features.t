@@ -94,6 +94,10 @@ rmif    | rmif x0, #1, #2              | flagm
 axflag  | axflag                       | flagm2
 cvap    | dc cvap, x0                  | dcpop
 rndr    | mrs x0, rndr                 | rng
+ssbs    | msr ssbs, #1                 | ssbs
+ssbsr   | mrs x0, ssbs                 | ssbs
+dit     | msr dit, #1                  | dit
+ditr    | mrs x0, dit                  | dit
 irg     | irg x0, x1                   | mte
 stgp    | stgp x0, x1, [x2]            | mte
 pacia   | pacia x0, x1                 | paca
