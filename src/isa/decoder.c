@@ -2,6 +2,7 @@
 #include "isa/decoder.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/str.h"
 #include "isa/words.h"
@@ -69,6 +70,19 @@ bool code_set_of(const struct image *image, enum code_set *set, const char **arc
 			*architecture = files[i].architecture;
 			return true;
 		}
+	return false;
+}
+
+bool code_implies(const char *architecture, const char *feature)
+{
+	static const struct {
+		const char *architecture, *feature;
+	} implied[] = {{"armhf", "armv6"}, {"armhf", "armv6t2"}, {"armhf", "armv7-a"}};
+
+	for (size_t i = 0; i < sizeof(implied) / sizeof(implied[0]); i++)
+		if (strcmp(implied[i].architecture, architecture) == 0 &&
+		    strcmp(implied[i].feature, feature) == 0)
+			return true;
 	return false;
 }
 

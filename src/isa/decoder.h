@@ -27,6 +27,9 @@ void decoders_free(struct decoders *decoders);
  */
 bool code_set_of(const struct image *image, enum code_set *set, const char **architecture);
 
+/* Whether every CPU of an architecture has a feature that has no name but GCC's. */
+bool code_implies(const char *architecture, const char *feature);
+
 /* Tallies what the code needs. */
 void decode(struct decoders *decoders, enum code_set set, const struct span *span,
             struct tally *tally);

@@ -42,9 +42,10 @@ void isa_scanner_free(struct isa_scanner *scanner)
 	free(scanner);
 }
 
-static bool is_wanted(const struct isa_request *request, const char *feature)
+static bool is_wanted(const struct scan *scan, const char *feature)
 {
-	return !request->allowed || !strlist_has(request->allowed, feature);
+	return !code_implies(scan->report->architecture, feature) &&
+	       (!scan->request->allowed || !strlist_has(scan->request->allowed, feature));
 }
 
 static void want_rows(const struct scan *scan, enum code_set set, struct tally *tally)
@@ -53,7 +54,7 @@ static void want_rows(const struct scan *scan, enum code_set set, struct tally *
 		const struct needs *needs = decoder_row(scan->decoders, set, row);
 
 		for (size_t i = 0; i < NEEDS_FEATURES && needs->features[i]; i++)
-			if (is_wanted(scan->request, needs->features[i]))
+			if (is_wanted(scan, needs->features[i]))
 				tally->wanted[row] = true;
 	}
 }
@@ -89,7 +90,7 @@ static void take_tally(const struct scan *scan, enum code_set set,
 		struct span span = code_span(section, tally->first[row], 0);
 
 		for (size_t k = 0; k < NEEDS_FEATURES && needs->features[k]; k++) {
-			if (!is_wanted(scan->request, needs->features[k]))
+			if (!is_wanted(scan, needs->features[k]))
 				continue;
 			struct isa_use *use = use_of(function, needs->features[k]);
 			bool asked = use->asking == use->count;
