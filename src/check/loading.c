@@ -142,9 +142,14 @@ static bool is_below(const char *path, const char *top)
 static bool leads_into_hwcaps(const struct tree *tree, const struct tree_library *library,
                               const char *entry)
 {
+	size_t length = strlen(entry);
 	struct place place;
 
-	place_of(entry, library->architecture ? library->architecture : "", tree->flavors, &place);
+	while (length > 1 && entry[length - 1] == '/')
+		length--;
+	char *folder = xstrndup(entry, length);
+	place_of(folder, library->architecture ? library->architecture : "", tree->flavors, &place);
+	free(folder);
 	bool into = place.directory && (!place.uncertain || place_is_default(place.folder));
 	place_free(&place);
 	return into;
@@ -163,7 +168,7 @@ static void check_entry(const struct tree *tree, const struct tree_library *libr
 		             runpath);
 	else if (is_origin(entry) && library->copy && library->baseline && tree->installed)
 		check_origin(tree, library, runpath, entry);
-	else if (!is_origin(entry) && !starts_with(entry, "/") && !starts_with(entry, "$"))
+	else if (!is_origin(entry) && !starts_with(entry, "/")) /* $LIB is lib or lib64 */
 		findings_add(tree->findings, TAG_RUNPATH_INTO_BUILD, library->name, NULL,
 		             "RUNPATH %s has an entry that is relative to the folder a program is "
 		             "started in; relink without it",
