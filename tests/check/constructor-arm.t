@@ -53,6 +53,7 @@ cat >foo.s <<'END_OF_S'
 	.syntax unified
 	.arch armv7-a
 	.fpu neon
+	.eabi_attribute Tag_ABI_VFP_args, 1
 	.thumb
 	.type start, %function
 	.thumb_func
