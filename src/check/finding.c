@@ -45,10 +45,12 @@ static bool matches(const struct allowance *allowance, const char *file, const c
 	return found;
 }
 
+/* The first that allows it. All that would count as used: each says what is true. */
 static const struct allowance *find_allowance(struct findings *findings, enum tag tag,
                                               const char *file, const char *subject)
 {
 	const struct recipe *recipe = findings->recipe;
+	const struct allowance *found = NULL;
 
 	for (size_t i = 0; recipe && i < recipe->allowance_count; i++) {
 		const struct allowance *allowance = &recipe->allowances[i];
@@ -56,15 +58,15 @@ static const struct allowance *find_allowance(struct findings *findings, enum ta
 		if (strcmp(allowance->tag, tags[tag].name) == 0 &&
 		    matches(allowance, file, subject)) {
 			findings->used[i] = true;
-			return allowance;
+			found = found ? found : allowance;
 		}
 	}
 	recipe = findings->known;
-	for (size_t i = 0; recipe && i < recipe->allowance_count; i++)
+	for (size_t i = 0; recipe && !found && i < recipe->allowance_count; i++)
 		if (strcmp(recipe->allowances[i].tag, tags[tag].name) == 0 &&
 		    matches(&recipe->allowances[i], file, subject))
-			return &recipe->allowances[i];
-	return NULL;
+			found = &recipe->allowances[i];
+	return found;
 }
 
 bool findings_allows(struct findings *findings, enum tag tag, const char *file, const char *subject)

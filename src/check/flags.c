@@ -36,14 +36,18 @@ void flags_units(const struct tree *tree, const struct tree_library *library, st
 	error_clear(&ignored);
 }
 
-/*
- * Only GCC writes its options down. Assembly has none; libgcc's parts were compiled with the
- * compiler, long before.
- */
+/* Assembly has no options; libgcc's parts were compiled with the compiler, long before. */
+static bool has_options(const struct unit *unit)
+{
+	return !starts_with(unit->producer, "GNU AS") &&
+	       !strstr(unit->producer, "-fbuilding-libgcc");
+}
+
+/* Only GCC writes them down, and not with -gno-record-gcc-switches. */
 static bool tells_options(const struct unit *unit)
 {
-	return starts_with(unit->producer, "GNU ") && !starts_with(unit->producer, "GNU AS") &&
-	       !strstr(unit->producer, "-fbuilding-libgcc");
+	return has_options(unit) && starts_with(unit->producer, "GNU ") &&
+	       strstr(unit->producer, " -");
 }
 
 /* Options that choose instructions. Tuning does not; an option may be given more than once. */
@@ -150,9 +154,10 @@ static bool lacks_flags(const struct flavor *flavor, const struct strlist *optio
 struct survey {
 	const struct tree_library *copy;
 	struct findings *findings;
-	struct strlist without; /* units that lack the flavor's flags */
-	struct strlist foreign; /* "OPTION (UNIT)" that neither flavor nor baseline has */
-	size_t looked_at;
+	struct strlist without;   /* units that lack the flavor's flags */
+	struct strlist foreign;   /* "OPTION (UNIT)" that neither flavor nor baseline has */
+	size_t looked_at, silent; /* units: of the silent the options are not known */
+	bool comparable;          /* the baseline tells its options */
 };
 
 /* On ARM the compiler driver turns -mfpu= into a -march= of its own making. */
@@ -173,7 +178,7 @@ static void look_at(struct survey *survey, const struct unit *unit, const struct
 	if (lacks_flags(flavor, &options) && !strlist_has(&survey->without, unit->name) &&
 	    !findings_allows(survey->findings, TAG_FLAGS_NOT_APPLIED, name, unit->name))
 		strlist_add(&survey->without, unit->name);
-	for (size_t i = 0; i < options.count && own->count > 0; i++) {
+	for (size_t i = 0; i < options.count && survey->comparable; i++) {
 		const char *option = options.items[i];
 
 		if (!strlist_has(&known, option) && !strlist_has(&flavor->cflags, option) &&
@@ -192,9 +197,23 @@ void flags_check_copy(const struct tree_library *copy, const struct units *units
 {
 	struct survey survey = {.copy = copy, .findings = findings};
 
-	for (size_t i = 0; i < units->count; i++)
-		if (tells_options(&units->items[i]) && !is_native(units->items[i].producer))
-			look_at(&survey, &units->items[i], own);
+	for (size_t i = 0; i < own->count && !survey.comparable; i++)
+		survey.comparable = tells_options(&own->items[i]);
+	for (size_t i = 0; i < units->count; i++) {
+		const struct unit *unit = &units->items[i];
+
+		if (tells_options(unit) && !is_native(unit->producer))
+			look_at(&survey, unit, own);
+		else if (has_options(unit) && !tells_options(unit))
+			survey.silent++;
+	}
+	if (survey.silent > 0)
+		findings_add(
+		    findings, TAG_NOT_CHECKED, copy->name, NULL,
+		    "%zu of its %zu units do not tell the options they were compiled with, "
+		    "so these are not compared; compile with GCC, and without "
+		    "-gno-record-gcc-switches",
+		    survey.silent, units->count);
 	if (survey.without.count > 0) {
 		char *names = listing(&survey.without);
 		char *flags = strlist_join(&copy->flavor->cflags, " ");

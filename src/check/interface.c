@@ -47,6 +47,19 @@ static char *nature(const struct symbol *symbol)
 	                  kind, symbol->version && symbol->hidden ? " of an old version" : "");
 }
 
+/*
+ * How a library keeps to its own object where a program has a copy of it (a copy relocation), or
+ * NULL: then what one of the two writes the other does not see.
+ */
+static const char *kept(const struct tree_library *library, const struct symbol *symbol)
+{
+	if (symbol->type != STT_OBJECT && symbol->type != STT_COMMON)
+		return NULL;
+	return symbol->visibility == STV_PROTECTED ? "protected object"
+	       : library->library.symbolic         ? "object bound by -Bsymbolic"
+	                                           : NULL;
+}
+
 /* Names that one finding lists: the first five, and how many more; caller frees. */
 static char *listing(const struct strlist *names)
 {
@@ -83,10 +96,14 @@ static void compare_symbol(struct difference *difference, const struct symbol *o
                            const struct symbol *copy)
 {
 	char *text = symbol_text(own), *own_nature = nature(own), *copy_nature = nature(copy);
+	const char *copy_kept = kept(difference->copy, copy);
 
 	if (strcmp(own_nature, copy_nature) != 0)
 		note(difference, TAG_EXPORTS_MISSING, &difference->other, own,
 		     str_format("%s (%s, not %s)", text, copy_nature, own_nature));
+	else if (copy_kept && !kept(difference->copy->baseline, own))
+		note(difference, TAG_EXPORTS_MISSING, &difference->other, own,
+		     str_format("%s (%s, not %s)", text, copy_kept, own_nature));
 	else if (own->size != copy->size && (own->type == STT_OBJECT || own->type == STT_TLS))
 		note(difference, TAG_OBJECT_SIZE_DIFFERS, &difference->sizes, own,
 		     str_format("%s (%llu bytes, not %llu)", text, (unsigned long long)copy->size,
@@ -179,7 +196,7 @@ static void compare_hidden_ifuncs(struct difference *difference)
 
 	/* Files that cannot be read have been said. */
 	if (ifuncs_read(copy->baseline->path, &own, &ignored) == 0 &&
-	    ifuncs_read(copy->path, &other, &ignored) == 0) {
+	    ifuncs_read(copy->path, &other, &ignored) == 0 && own.told && other.told) {
 		if (own.named && other.named)
 			compare_ifunc_names(difference, &own.names, &other.names);
 		else if (own.resolvers != other.resolvers)

@@ -118,12 +118,6 @@ struct verdict {
 	bool beyond_baseline; /* needs anything beyond the architecture's baseline */
 };
 
-/* xgetbv is how code asks what the system saves: compilers emit it for nothing else. */
-static bool asks_cpu(const struct isa_use *use)
-{
-	return starts_with(use->text, "xgetbv");
-}
-
 static void judge_function(struct verdict *verdict, const struct isa_function *function)
 {
 	struct series *series = function->start ? &verdict->started : &verdict->others;
@@ -133,7 +127,7 @@ static void judge_function(struct verdict *verdict, const struct isa_function *f
 	for (size_t i = 0; i < function->count; i++) {
 		const struct isa_use *use = &function->uses[i];
 
-		if (asks_cpu(use) ||
+		if (use->asking == use->count ||
 		    (verdict->opaque && (function->undecoded > 0 || use->count < OPAQUE_LEAST)))
 			continue;
 		verdict->beyond_baseline = true;
@@ -279,6 +273,26 @@ static void say_unknown(const struct tree *tree, const struct tree_library *libr
 	             (unsigned long long)report->bytes_unknown, (unsigned long long)code);
 }
 
+/*
+ * Where Zydis and the tables know all that was there before them, what is no instruction is data or
+ * newer. Capstone knows too little of POWER and s390x, and ARM has data in functions.
+ */
+static void say_undecoded(const struct tree *tree, const struct tree_library *library,
+                          const struct isa_report *report)
+{
+	unsigned machine = library->library.machine;
+	const char *name = report->undecoded_in;
+
+	if (report->bytes_undecoded == 0 ||
+	    (machine != EM_X86_64 && machine != EM_386 && machine != EM_AARCH64))
+		return;
+	findings_add(tree->findings, TAG_NOT_CHECKED, library->name, NULL,
+	             "%llu bytes of its functions, the first in %s, are no instructions that are "
+	             "known here: data, or newer than hwflavor; see what they are",
+	             (unsigned long long)report->bytes_undecoded,
+	             name && name[0] ? name : "one without name");
+}
+
 static void run_jobs(const struct tree *tree, struct isa_job *jobs,
                      const struct tree_library **libraries, size_t count, struct limits *limits)
 {
@@ -294,6 +308,7 @@ static void run_jobs(const struct tree *tree, struct isa_job *jobs,
 		} else {
 			judge(tree, library, baseline_of(tree, library), &jobs[i].report);
 			say_unknown(tree, library, &jobs[i].report);
+			say_undecoded(tree, library, &jobs[i].report);
 		}
 		isa_report_free(&jobs[i].report);
 		error_clear(&jobs[i].error);

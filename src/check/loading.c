@@ -38,38 +38,36 @@ void loading_check_link(const struct tree *tree, const struct tree_library *libr
 	free(end);
 }
 
-static bool is_file(const char *folder, const char *name)
+static bool is_file(const struct tree *tree, const char *folder, const char *name)
 {
-	char *path = path_join(folder, name);
-	bool found = path_is_file(path);
+	char *path = path_join(folder, name), *end = tree_follow(tree, path);
+	bool found = path_is_file(end);
 
 	free(path);
+	free(end);
 	return found;
 }
 
-/* An entry of a RUNPATH with $ORIGIN replaced, absolute in this file system; caller frees. */
-static char *expand(const struct tree *tree, const char *entry, const char *origin)
+/* An entry of a RUNPATH with $ORIGIN replaced, absolute in the tree; caller frees. */
+static char *expand(const char *entry, const char *origin)
 {
 	const char *rest = strchr(entry, '/');
-	char *inside = str_format("%s%s", origin, rest ? rest : "");
-	char *joined = tree->top ? path_join(tree->top, inside) : xstrdup(inside);
-	char *path = path_absolute(joined);
+	char *joined = str_format("%s%s", origin, rest ? rest : ""), *path = path_absolute(joined);
 
-	free(inside);
 	free(joined);
 	return path;
 }
 
 /* A shared object of one folder that another folder does not have, or NULL; caller frees. */
-static char *lost_file(const char *from, const char *to)
+static char *lost_file(const struct tree *tree, const char *from, const char *to)
 {
-	DIR *dir = opendir(from);
-	char *lost = NULL;
+	char *host = tree_follow(tree, from), *lost = NULL;
+	DIR *dir = opendir(host);
 
 	for (struct dirent *entry; dir && (entry = readdir(dir)) != NULL;) {
 		const char *name = entry->d_name;
 
-		if (strstr(name, ".so") && is_file(from, name) && !is_file(to, name) &&
+		if (strstr(name, ".so") && is_file(tree, from, name) && !is_file(tree, to, name) &&
 		    (!lost || strcmp(name, lost) < 0)) {
 			free(lost);
 			lost = xstrdup(name);
@@ -77,6 +75,7 @@ static char *lost_file(const char *from, const char *to)
 	}
 	if (dir)
 		closedir(dir);
+	free(host);
 	return lost;
 }
 
@@ -84,12 +83,13 @@ static char *lost_file(const char *from, const char *to)
  * In $ORIGIN itself lies the whole library directory: only what the copy needs counts, and where
  * glibc searches by default it is found all the same.
  */
-static char *lost_needed(const struct tree_library *copy, const char *from, const char *to)
+static char *lost_needed(const struct tree *tree, const struct tree_library *copy, const char *from,
+                         const char *to)
 {
 	const struct strlist *needed = &copy->library.needed;
 
 	for (size_t i = 0; i < needed->count; i++)
-		if (is_file(from, needed->items[i]) && !is_file(to, needed->items[i]))
+		if (is_file(tree, from, needed->items[i]) && !is_file(tree, to, needed->items[i]))
 			return xstrdup(needed->items[i]);
 	return NULL;
 }
@@ -98,11 +98,11 @@ static void check_origin(const struct tree *tree, const struct tree_library *cop
                          const char *runpath, const char *entry)
 {
 	char *own = path_dir(copy->baseline->name), *folder = path_dir(copy->name);
-	char *from = expand(tree, entry, own), *to = expand(tree, entry, folder);
-	char *library_folder = expand(tree, "", own);
-	bool searched = place_is_default(tree->top ? from + strlen(tree->top) : from);
-	char *lost =
-	    strcmp(from, library_folder) == 0 ? lost_needed(copy, from, to) : lost_file(from, to);
+	char *from = expand(entry, own), *to = expand(entry, folder);
+	char *library_folder = expand("", own);
+	bool searched = place_is_default(from);
+	char *lost = strcmp(from, library_folder) == 0 ? lost_needed(tree, copy, from, to)
+	                                               : lost_file(tree, from, to);
 
 	if (lost && !searched)
 		findings_add(
@@ -142,9 +142,14 @@ static bool is_below(const char *path, const char *top)
 static bool leads_into_hwcaps(const struct tree *tree, const struct tree_library *library,
                               const char *entry)
 {
+	size_t length = strlen(entry);
 	struct place place;
 
-	place_of(entry, library->architecture ? library->architecture : "", tree->flavors, &place);
+	while (length > 1 && entry[length - 1] == '/')
+		length--;
+	char *folder = xstrndup(entry, length);
+	place_of(folder, library->architecture ? library->architecture : "", tree->flavors, &place);
+	free(folder);
 	bool into = place.directory && (!place.uncertain || place_is_default(place.folder));
 	place_free(&place);
 	return into;
@@ -163,7 +168,7 @@ static void check_entry(const struct tree *tree, const struct tree_library *libr
 		             runpath);
 	else if (is_origin(entry) && library->copy && library->baseline && tree->installed)
 		check_origin(tree, library, runpath, entry);
-	else if (!is_origin(entry) && !starts_with(entry, "/") && !starts_with(entry, "$"))
+	else if (!is_origin(entry) && !starts_with(entry, "/")) /* $LIB is lib or lib64 */
 		findings_add(tree->findings, TAG_RUNPATH_INTO_BUILD, library->name, NULL,
 		             "RUNPATH %s has an entry that is relative to the folder a program is "
 		             "started in; relink without it",

@@ -39,11 +39,13 @@ bool package_is(const char *path)
 	return found;
 }
 
-/* The first line of what dpkg-deb said, without its name. */
+/* The first line of what dpkg-deb said that is a complaint, without its name. */
 static char *complaint(const char *output)
 {
 	static const char name[] = "dpkg-deb: error: ";
 
+	while (starts_with(output, "tar: Removing leading ") && strchr(output, '\n'))
+		output = strchr(output, '\n') + 1;
 	if (starts_with(output, name))
 		output += strlen(name);
 	return xstrndup(output, strcspn(output, "\n"));
@@ -55,8 +57,10 @@ int package_open(const char *path, struct package_tree *tree, const volatile sig
 	char *output = NULL, *folder;
 
 	*tree = (struct package_tree){0};
-	if (!path_is_file(path) || access(path, R_OK) != 0)
+	if (access(path, R_OK) != 0)
 		return error_set(error, "%s: cannot be read:", path);
+	if (!path_is_file(path))
+		return error_at(error, path, 0, "is no file; name a package");
 	folder = dir_make_temporary("hwflavor-check", error);
 	if (!folder)
 		return -1;

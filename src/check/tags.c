@@ -29,6 +29,8 @@ const struct tag_text tags[TAGS] = {
          "or\n"
          "\"symbol lookup error\", and only on the CPUs that select the copy. dpkg-gensymbols\n"
          "does not see it: it takes all copies of a SONAME together.\n"
+         "An object that the copy alone has protected, or binds by -Bsymbolic, is two: a program\n"
+         "with a copy relocation writes the one, the copy goes on reading the other.\n"
          "Find the #ifdef, the configure test or the file that the flavor's build leaves out.\n"},
     [TAG_EXPORTS_EXTRA] =
         {"exports-extra", SEVERITY_ERROR,
@@ -192,6 +194,7 @@ const struct tag_text tags[TAGS] = {
          "information for types and compiler flags, the program abidiff (abigail-tools), or what\n"
          "tells code from data. Instructions are decoded in functions that symbols with a size or\n"
          "unwind information (.eh_frame) describe; assembly has neither once it is stripped.\n"
+         "Instructions newer than hwflavor's decoders are none that it knows; so is data.\n"
          "Instructions of RISC-V, LoongArch, MIPS and x32 are not decoded, and folders of a "
          "system\n"
          "that this user may not read are passed over.\n"

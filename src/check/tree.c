@@ -309,23 +309,7 @@ void tree_pair(struct tree *tree, struct tree_library *copy, struct tree_library
 
 char *tree_follow(const struct tree *tree, const char *path)
 {
-	char *at = tree->top ? path_join(tree->top, path) : xstrdup(path);
-
-	/* libfoo.so.1 -> libfoo.so.1.2 -> libfoo.so.1.2.3; the bound ends a circle */
-	for (unsigned i = 0; i < 16; i++) {
-		char target[4096];
-		ssize_t length = readlink(at, target, sizeof(target) - 1);
-
-		if (length < 0)
-			break;
-		target[length] = '\0';
-		char *folder =
-		    target[0] == '/' ? xstrdup(tree->top ? tree->top : "/") : path_dir(at);
-		free(at);
-		at = path_join(folder, target);
-		free(folder);
-	}
-	return at;
+	return tree->top ? path_inside(tree->top, path) : xstrdup(path);
 }
 
 struct tree_library *tree_find(const struct tree *tree, const char *path)

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "base/table.h"
 #include "check/place.h"
 #include "cli/cli.h"
@@ -86,26 +87,22 @@ static void print_tables(const struct isa_report *report, const struct totals *t
 	if (report->bytes_unknown > 0)
 		printf("%llu bytes of code are in no known function and were not decoded.\n",
 		       (unsigned long long)report->bytes_unknown);
+	if (report->bytes_undecoded > 0)
+		printf("%llu bytes in functions are no instructions that are known here.\n",
+		       (unsigned long long)report->bytes_undecoded);
 	table_free(&functions);
 	table_free(&sums);
-}
-
-static json_t *text_of(const char *text)
-{
-	json_t *value = json_string(text);
-
-	return value ? value : json_string("(not UTF-8)");
 }
 
 static json_t *json_of_function(const struct isa_function *function)
 {
 	json_t *item = json_object(), *uses = json_array();
 
-	json_object_set_new(item, "function", text_of(function->name));
+	json_object_set_new(item, "function", json_of_text(function->name));
 	json_object_set_new(item, "address", json_integer((json_int_t)function->address));
 	json_object_set_new(item, "size", json_integer((json_int_t)function->size));
 	if (function->start)
-		json_object_set_new(item, "run-by", text_of(function->start));
+		json_object_set_new(item, "run-by", json_of_text(function->start));
 	for (size_t i = 0; i < function->count; i++) {
 		const struct isa_use *use = &function->uses[i];
 
@@ -134,6 +131,8 @@ static void print_json(const struct isa_report *report, const struct totals *tot
 	json_object_set_new(top, "total", sums);
 	json_object_set_new(top, "bytes-decoded", json_integer((json_int_t)report->bytes_decoded));
 	json_object_set_new(top, "bytes-unknown", json_integer((json_int_t)report->bytes_unknown));
+	json_object_set_new(top, "bytes-undecoded",
+	                    json_integer((json_int_t)report->bytes_undecoded));
 	json_dumpf(top, stdout, JSON_INDENT(2));
 	putchar('\n');
 	json_decref(top);

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "base/file.h"
+#include "base/json.h"
 #include "base/table.h"
 #include "build/values.h"
 #include "check/headers.h"
@@ -377,13 +378,6 @@ static int check_path(struct check *check, const char *path, struct strlist *fil
 	return result;
 }
 
-static json_t *text_of(const char *text)
-{
-	json_t *value = json_string(text);
-
-	return value ? value : json_string("(not UTF-8)");
-}
-
 static void print_json(const struct findings *findings)
 {
 	json_t *top = json_object(), *array = json_array();
@@ -395,12 +389,13 @@ static void print_json(const struct findings *findings)
 		json_object_set_new(item, "tag", json_string(tags[finding->tag].name));
 		json_object_set_new(item, "severity",
 		                    json_string(severity_name(tags[finding->tag].severity)));
-		json_object_set_new(item, "file", text_of(finding->file));
+		json_object_set_new(item, "file", json_of_text(finding->file));
 		if (finding->subject)
-			json_object_set_new(item, "subject", text_of(finding->subject));
-		json_object_set_new(item, "text", text_of(finding->text));
+			json_object_set_new(item, "subject", json_of_text(finding->subject));
+		json_object_set_new(item, "text", json_of_text(finding->text));
 		if (finding->allowed)
-			json_object_set_new(item, "allowed", text_of(finding->allowed->reason));
+			json_object_set_new(item, "allowed",
+			                    json_of_text(finding->allowed->reason));
 		json_array_append_new(array, item);
 	}
 	json_object_set_new(top, "findings", array);

@@ -108,6 +108,7 @@ static void read_image(const struct image *image, struct ifuncs *ifuncs)
 	struct addresses resolvers = {0}, exported = {0};
 	size_t machine = 0;
 
+	ifuncs->told = image->sections > 0;
 	while (machine < MACHINES && irelative[machine].machine != image->header.e_machine)
 		machine++;
 	for (size_t i = 1; i < image->sections; i++) {

@@ -14,6 +14,7 @@
 
 /* Freed by ifuncs_free(). */
 struct ifuncs {
+	bool told;  /* the file has section headers, without which nothing is found */
 	bool named; /* the file has .symtab */
 	struct strlist
 	    names; /* each once, without what link-time optimisation appends (".lto_priv.0") */

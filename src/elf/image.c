@@ -128,44 +128,45 @@ Elf_Data *image_data(const struct image *image, uint64_t offset, uint64_t size, 
 	return elf_getdata_rawchunk(image->elf, (int64_t)offset, size, type);
 }
 
-bool image_offset(const struct image *image, uint64_t address, uint64_t *offset,
-                  uint64_t *available)
+/* The loaded segment that maps the byte at address from the file. */
+static bool segment_at(const struct image *image, uint64_t address, GElf_Phdr *segment)
 {
-	for (size_t i = 0; i < image->segments; i++) {
-		GElf_Phdr segment;
-
-		if (!gelf_getphdr(image->elf, (int)i, &segment) || segment.p_type != PT_LOAD)
-			continue;
-		if (address < segment.p_vaddr || address - segment.p_vaddr >= segment.p_filesz)
-			continue;
-		uint64_t into = address - segment.p_vaddr;
-		if (!inside(image, segment.p_offset, 1, segment.p_filesz))
-			return false;
-		*offset = segment.p_offset + into;
-		*available = segment.p_filesz - into;
-		return true;
-	}
+	for (size_t i = 0; i < image->segments; i++)
+		if (gelf_getphdr(image->elf, (int)i, segment) && segment->p_type == PT_LOAD &&
+		    address >= segment->p_vaddr && address - segment->p_vaddr < segment->p_filesz)
+			return inside(image, segment->p_offset, 1, segment->p_filesz);
 	return false;
 }
 
+bool image_offset(const struct image *image, uint64_t address, uint64_t *offset,
+                  uint64_t *available)
+{
+	GElf_Phdr segment;
+
+	if (!segment_at(image, address, &segment))
+		return false;
+	*offset = segment.p_offset + (address - segment.p_vaddr);
+	*available = segment.p_filesz - (address - segment.p_vaddr);
+	return true;
+}
+
+/* libelf keeps every piece it is asked for, in a list: the whole segment is one for all places. */
 bool image_address_at(const struct image *image, uint64_t place, uint64_t *address)
 {
-	bool wide = image->header.e_ident[EI_CLASS] == ELFCLASS64;
-	size_t size = wide ? sizeof(uint64_t) : sizeof(uint32_t);
-	uint64_t offset, available;
-	uint32_t narrow;
+	bool big = image->header.e_ident[EI_DATA] == ELFDATA2MSB;
+	size_t size = image->header.e_ident[EI_CLASS] == ELFCLASS64 ? 8 : 4;
+	GElf_Phdr segment;
 
-	if (!image_offset(image, place, &offset, &available) || available < size)
+	if (!segment_at(image, place, &segment) ||
+	    segment.p_filesz - (place - segment.p_vaddr) < size)
 		return false;
-	Elf_Data *data = image_data(image, offset, size, wide ? ELF_T_XWORD : ELF_T_WORD);
+	Elf_Data *data = image_data(image, segment.p_offset, segment.p_filesz, ELF_T_BYTE);
 	if (!data || !data->d_buf)
 		return false;
-	if (wide) {
-		memcpy(address, data->d_buf, size);
-	} else {
-		memcpy(&narrow, data->d_buf, size);
-		*address = narrow;
-	}
+	const unsigned char *bytes = (unsigned char *)data->d_buf + (place - segment.p_vaddr);
+	*address = 0;
+	for (size_t i = 0; i < size; i++)
+		*address = *address << 8 | bytes[big ? i : size - 1 - i];
 	return true;
 }
 

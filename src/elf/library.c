@@ -17,6 +17,7 @@ struct dynamic {
 	bool has_soname;
 	bool pie;
 	bool no_default_path;
+	bool symbolic;
 };
 
 /* The segment of that type, the first as the loader takes it; false where there is none. */
@@ -88,6 +89,11 @@ static int read_dynamic(const struct image *image, const GElf_Phdr *segment,
 			dynamic->strings_size = tag.d_un.d_val;
 		} else if (tag.d_tag == DT_SONAME) {
 			dynamic->has_soname = true;
+		} else if (tag.d_tag == DT_SYMBOLIC) {
+			dynamic->symbolic = true;
+		} else if (tag.d_tag == DT_FLAGS) {
+			dynamic->symbolic =
+			    dynamic->symbolic || (tag.d_un.d_val & DF_SYMBOLIC) != 0;
 		} else if (tag.d_tag == DT_FLAGS_1) {
 			dynamic->pie = (tag.d_un.d_val & DF_1_PIE) != 0;
 			dynamic->no_default_path = (tag.d_un.d_val & DF_1_NODEFLIB) != 0;
@@ -200,6 +206,7 @@ static int read_image(const struct image *image, struct library *library, struct
 	property_read_image(image, &property);
 	library->isa_needed = property.needed;
 	library->no_default_path = dynamic.no_default_path;
+	library->symbolic = dynamic.symbolic;
 	if (image->header.e_type == ET_EXEC)
 		return 0;
 	bool program =

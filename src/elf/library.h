@@ -38,6 +38,7 @@ struct library {
 	char *build_id;       /* lower-case hexadecimal, or NULL */
 	uint32_t isa_needed;  /* the ISA marker, ISA_... of elf/property.h; 0: none */
 	bool no_default_path; /* -z nodefaultlib: the default directories are not for it */
+	bool symbolic;        /* -Bsymbolic: its own symbols come first for itself */
 };
 
 /*

@@ -3,9 +3,9 @@
 
 /*
  * Source: Arm Architecture Reference Manual (DDI 0406 for ARMv7, DDI 0487 for ARMv8's AArch32), and
- * the features' names in Linux's arch/arm/include/uapi/asm/hwcap.h. Linux has no names for ARMv6
- * and ARMv7 themselves: what is new with them is not told apart. The hint instructions, and dmb as
- * CP15 writes it, are every CPU's.
+ * the features' names in Linux's arch/arm/include/uapi/asm/hwcap.h. Linux has no names for ARMv6,
+ * ARMv7 and ARMv8 themselves: what is new with them has the names of GCC's -march. The hint
+ * instructions, and dmb as CP15 writes it, are every CPU's.
  *
  * ARM and Thumb encode coprocessors (VFP, CP15) the same, but for ARM's condition; NEON's first
  * byte differs.
@@ -20,20 +20,33 @@ static const struct word_pattern arm_patterns[] = {
     WORD(0xffbf0fd0, 0xf3ba03c0, "sha2"),    /* SHA256SU0 */
     WORD(0xff800f50, 0xf2000c40, "sha1"),    /* SHA1C to SHA1SU0 */
     WORD(0xff800f50, 0xf3000c40, "sha2"),    /* SHA256H to SHA256SU1 */
-    WORD(0xff000f10, 0xfe000900, "fphp"),    WORD(0x0f000f10, 0x0e000900, "fphp"),
+    WORD(0xff000f10, 0xfe000900, "fphp"), WORD(0x0f000f10, 0x0e000900, "fphp"),
     WORD(0x0f200f00, 0x0d000900, "fphp"), /* VLDR, VSTR */
     WORD(0x0fff0fff, 0x0e1d0f70, "tls"),  /* MRC of the thread's pointer */
-    WORD(0x0fb00ff0, 0x01000090, "swp"),     WORD(0x0fd0f0f0, 0x0710f010, "idiva"), /* SDIV, UDIV */
+    WORD(0x0fb00ff0, 0x01000090, "swp"), WORD(0x0fd0f0f0, 0x0710f010, "idiva"), /* SDIV, UDIV */
+    WORD(0x0fffff00, 0x0320f000),                                               /* the hints */
+    WORD(0x0f800ff0, 0x01800f90, "armv6"), /* LDREX, STREX and their kind */
+    /* Capstone believes that these came with ARMv6, which took a condition from them. */
+    WORD(0x0fc000f0, 0x00000090), /* MUL, MLA */
+    WORD(0x0f8000f0, 0x00800090), /* UMULL, UMLAL, SMULL, SMLAL */
 };
 
 static const struct word_pattern thumb_patterns[] = {
-    WORD(0xffb00f00, 0xfc200d00, "asimddp"), WORD(0xffb00f00, 0xfe200d00, "asimddp"),
-    WORD(0xffbf0f10, 0xffb00300, "aes"),     WORD(0xffb00f50, 0xefa00e00, "pmull"),
-    WORD(0xffbf0fd0, 0xffb902c0, "sha1"),    WORD(0xffbf0fd0, 0xffba0380, "sha1"),
-    WORD(0xffbf0fd0, 0xffba03c0, "sha2"),    WORD(0xff800f50, 0xef000c40, "sha1"),
-    WORD(0xff800f50, 0xff000c40, "sha2"),    WORD(0xff000f10, 0xfe000900, "fphp"),
-    WORD(0xff000f10, 0xee000900, "fphp"),    WORD(0xff200f00, 0xed000900, "fphp"),
-    WORD(0xffff0fff, 0xee1d0f70, "tls"),     WORD(0xffd0f0f0, 0xfb90f0f0, "idivt"),
+    WORD(0xffb00f00, 0xfc200d00, "asimddp"),
+    WORD(0xffb00f00, 0xfe200d00, "asimddp"),
+    WORD(0xffbf0f10, 0xffb00300, "aes"),
+    WORD(0xffb00f50, 0xefa00e00, "pmull"),
+    WORD(0xffbf0fd0, 0xffb902c0, "sha1"),
+    WORD(0xffbf0fd0, 0xffba0380, "sha1"),
+    WORD(0xffbf0fd0, 0xffba03c0, "sha2"),
+    WORD(0xff800f50, 0xef000c40, "sha1"),
+    WORD(0xff800f50, 0xff000c40, "sha2"),
+    WORD(0xff000f10, 0xfe000900, "fphp"),
+    WORD(0xff000f10, 0xee000900, "fphp"),
+    WORD(0xff200f00, 0xed000900, "fphp"),
+    WORD(0xffff0fff, 0xee1d0f70, "tls"),
+    WORD(0xffd0f0f0, 0xfb90f0f0, "idivt"),
+    WORD(0xff000000, 0xbf000000), /* the hints, IT */
 };
 
 /* The groups that by_operands() finds. */
@@ -49,6 +62,11 @@ static const struct word_group arm_groups[] = {
     {ARM_GRP_FPARMV8, {{"fp-armv8"}}},
     {ARM_GRP_VFP3, {{"vfpv3"}}},
     {ARM_GRP_VFP2, {{"vfp"}}},
+    {ARM_GRP_V8, {{"armv8-a"}}},
+    {ARM_GRP_V7, {{"armv7-a"}}},
+    {ARM_GRP_DATABARRIER, {{"armv7-a"}}},
+    {ARM_GRP_V6T2, {{"armv6t2"}}},
+    {ARM_GRP_V6, {{"armv6"}}},
     {ARM_GRP_V5TE, {{"edsp"}}},
 };
 
@@ -62,7 +80,12 @@ static const struct word_group thumb_groups[] = {
     {ARM_GRP_FPARMV8, {{"fp-armv8"}}},
     {ARM_GRP_VFP3, {{"vfpv3"}}},
     {ARM_GRP_VFP2, {{"vfp"}}},
-    {ARM_GRP_THUMB2DSP, {{"edsp"}}},
+    {ARM_GRP_V8, {{"armv8-a"}}},
+    {ARM_GRP_V7, {{"armv7-a"}}},
+    {ARM_GRP_DATABARRIER, {{"armv7-a"}}},
+    {ARM_GRP_THUMB2DSP, {{"armv6t2", "edsp"}}},
+    {ARM_GRP_THUMB2, {{"armv6t2"}}},
+    {ARM_GRP_V6, {{"armv6"}}},
 };
 
 static bool has_group(const cs_detail *detail, unsigned group)
@@ -177,6 +200,47 @@ static size_t length_thumb(const uint8_t *bytes, size_t size)
 	return bytes[1] >> 3 >= 0x1d ? 4 : 2;
 }
 
+static uint32_t word_at(const uint8_t *bytes)
+{
+	return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 |
+	       (uint32_t)bytes[3] << 24;
+}
+
+/* An immediate of eight bits, rotated to the right by twice the four bits before it. */
+static uint32_t immediate(uint32_t word)
+{
+	unsigned right = 2 * (word >> 8 & 0xf);
+
+	return right ? (word & 0xff) >> right | (word & 0xff) << (32 - right) : word & 0xff;
+}
+
+/* ADD to IP of PC (which reads two instructions ahead), once or twice of IP, LDR to PC from there.
+ */
+static bool stub_arm(const struct span *span, uint64_t *slot)
+{
+	if (span->limit < 12 || (word_at(span->bytes) & 0xfffff000) != 0xe28fc000)
+		return false;
+	uint32_t address = (uint32_t)span->address + 8 + immediate(word_at(span->bytes));
+	size_t at = 4;
+	for (; at <= 8 && (word_at(span->bytes + at) & 0xfffff000) == 0xe28cc000; at += 4)
+		address += immediate(word_at(span->bytes + at));
+	if (at + 4 > span->limit || (word_at(span->bytes + at) & 0xfffff000) != 0xe5bcf000)
+		return false;
+	*slot = address + (word_at(span->bytes + at) & 0xfff);
+	return true;
+}
+
+/* BX PC and a nop in front of the same: the PLT entry that Thumb code jumps to. */
+static bool stub_thumb(const struct span *span, uint64_t *slot)
+{
+	if (span->limit < 4 || (span->address & 3) || span->bytes[0] != 0x78 ||
+	    span->bytes[1] != 0x47)
+		return false;
+	struct span rest = {
+	    .bytes = span->bytes + 4, .limit = span->limit - 4, .address = span->address + 4};
+	return stub_arm(&rest, slot);
+}
+
 const struct word_set word_set_arm = {
     .arch = CS_ARCH_ARM,
     .mode = CS_MODE_ARM | CS_MODE_V8,
@@ -190,6 +254,7 @@ const struct word_set word_set_arm = {
     .group_count = sizeof(arm_groups) / sizeof(arm_groups[0]),
     .data = data_arm,
     .by_operands = by_operands,
+    .stub = stub_arm,
 };
 
 const struct word_set word_set_thumb = {
@@ -205,4 +270,5 @@ const struct word_set word_set_thumb = {
     .group_count = sizeof(thumb_groups) / sizeof(thumb_groups[0]),
     .data = data_thumb,
     .by_operands = by_operands,
+    .stub = stub_thumb,
 };

@@ -64,6 +64,8 @@ static const struct word_pattern patterns[] = {
     WORD(0xfffff0ff, 0xd500401f, "flagm"), WORD(0xffe07c10, 0xba000400, "flagm"),
     WORD(0xffffbc1f, 0x3a00080d, "flagm"), WORD(0xfffff0ff, 0xd500405f, "flagm2"),
     WORD(0xfffff0ff, 0xd500403f, "flagm2"), WORD(0xffffffff, 0xd50330ff, "sb"),
+    WORD(0xfffff0ff, 0xd503403f, "ssbs"), WORD(0xffdfffe0, 0xd51b42c0, "ssbs"),
+    WORD(0xfffff0ff, 0xd503405f, "dit"), WORD(0xffdfffe0, 0xd51b42a0, "dit"),
     WORD(0xffffffe0, 0xd50b7c20, "dcpop"), WORD(0xffffffe0, 0xd50b7d20, "dcpodp"),
     WORD(0xffffffc0, 0xd53b2400, "rng"), WORD(0xffffffc0, 0xd5031000, "wfxt"),
     WORD(0xffff8000, 0xdac10000, "paca"), WORD(0xfffffbff, 0xd65f0bff, "paca"), /* RETAA */

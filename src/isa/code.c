@@ -430,3 +430,20 @@ const struct code_function *code_function_at(const struct code *code, uint64_t a
 	           ? &code->functions[low]
 	           : NULL;
 }
+
+char code_kind_at(const struct code *code, const struct code_section *section, uint64_t address)
+{
+	size_t index = (size_t)(section - code->sections), low = 0, high = code->mark_count;
+
+	/* The last that is not behind the address. */
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		const struct code_mark *mark = &code->marks[middle];
+
+		if (mark->section < index || (mark->section == index && mark->address <= address))
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low > 0 && code->marks[low - 1].section == index ? code->marks[low - 1].kind : 0;
+}

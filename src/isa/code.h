@@ -61,3 +61,6 @@ struct span code_span(const struct code_section *section, uint64_t address, uint
 
 /* The function that has the byte at address, or NULL; not for object files. */
 const struct code_function *code_function_at(const struct code *code, uint64_t address);
+
+/* What the mapping symbols say of the byte at an address of a section: a mark's kind, or 0. */
+char code_kind_at(const struct code *code, const struct code_section *section, uint64_t address);

@@ -2,6 +2,7 @@
 #include "isa/decoder.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/str.h"
 #include "isa/words.h"
@@ -72,6 +73,19 @@ bool code_set_of(const struct image *image, enum code_set *set, const char **arc
 	return false;
 }
 
+bool code_implies(const char *architecture, const char *feature)
+{
+	static const struct {
+		const char *architecture, *feature;
+	} implied[] = {{"armhf", "armv6"}, {"armhf", "armv6t2"}, {"armhf", "armv7-a"}};
+
+	for (size_t i = 0; i < sizeof(implied) / sizeof(implied[0]); i++)
+		if (strcmp(implied[i].architecture, architecture) == 0 &&
+		    strcmp(implied[i].feature, feature) == 0)
+			return true;
+	return false;
+}
+
 static struct x86 *x86_of(struct decoders *decoders, enum code_set set)
 {
 	if (!decoders->x86[set])
@@ -103,6 +117,11 @@ const struct needs *decoder_row(struct decoders *decoders, enum code_set set, un
 	struct words *words = words_of(decoders, set);
 
 	return words ? words_row(words, row) : x86_row(row);
+}
+
+bool decoder_row_asks(enum code_set set, unsigned row)
+{
+	return !word_sets[set] && x86_row_asks(row);
 }
 
 size_t decoder_padding(struct decoders *decoders, enum code_set set, const struct span *span)

@@ -27,12 +27,18 @@ void decoders_free(struct decoders *decoders);
  */
 bool code_set_of(const struct image *image, enum code_set *set, const char **architecture);
 
+/* Whether every CPU of an architecture has a feature that has no name but GCC's. */
+bool code_implies(const char *architecture, const char *feature);
+
 /* Tallies what the code needs. */
 void decode(struct decoders *decoders, enum code_set set, const struct span *span,
             struct tally *tally);
 
 /* What the instructions of a row need. */
 const struct needs *decoder_row(struct decoders *decoders, enum code_set set, unsigned row);
+
+/* Whether code only asks by the instructions of a row what there is. */
+bool decoder_row_asks(enum code_set set, unsigned row);
 
 /* How many bytes at the beginning of the span are padding between functions. */
 size_t decoder_padding(struct decoders *decoders, enum code_set set, const struct span *span);

@@ -42,9 +42,10 @@ void isa_scanner_free(struct isa_scanner *scanner)
 	free(scanner);
 }
 
-static bool is_wanted(const struct isa_request *request, const char *feature)
+static bool is_wanted(const struct scan *scan, const char *feature)
 {
-	return !request->allowed || !strlist_has(request->allowed, feature);
+	return !code_implies(scan->report->architecture, feature) &&
+	       (!scan->request->allowed || !strlist_has(scan->request->allowed, feature));
 }
 
 static void want_rows(const struct scan *scan, enum code_set set, struct tally *tally)
@@ -53,7 +54,7 @@ static void want_rows(const struct scan *scan, enum code_set set, struct tally *
 		const struct needs *needs = decoder_row(scan->decoders, set, row);
 
 		for (size_t i = 0; i < NEEDS_FEATURES && needs->features[i]; i++)
-			if (is_wanted(scan->request, needs->features[i]))
+			if (is_wanted(scan, needs->features[i]))
 				tally->wanted[row] = true;
 	}
 }
@@ -85,14 +86,17 @@ static void take_tally(const struct scan *scan, enum code_set set,
 	for (size_t i = 0; i < tally->used; i++) {
 		uint8_t row = tally->rows[i];
 		const struct needs *needs = decoder_row(scan->decoders, set, row);
+		bool asks = decoder_row_asks(set, row);
 		struct span span = code_span(section, tally->first[row], 0);
 
 		for (size_t k = 0; k < NEEDS_FEATURES && needs->features[k]; k++) {
-			if (!is_wanted(scan->request, needs->features[k]))
+			if (!is_wanted(scan, needs->features[k]))
 				continue;
 			struct isa_use *use = use_of(function, needs->features[k]);
+			bool asked = use->asking == use->count;
 			use->count += tally->count[row];
-			if (use->text && use->address <= span.address)
+			use->asking += asks ? tally->count[row] : 0;
+			if (use->text && (asked == asks ? use->address <= span.address : asks))
 				continue;
 			free(use->text);
 			use->address = span.address;
@@ -140,6 +144,8 @@ static void scan_piece(struct scan *scan, const struct code_function *from, uint
 	decode(scan->decoders, set, &span, tally);
 	scan->report->bytes_decoded += size - tally->data;
 	tally->data = 0;
+	if (tally->undecoded > 0 && !scan->report->undecoded_in)
+		scan->report->undecoded_in = xstrdup(from->name ? from->name : "");
 	if (tally->used > 0 || tally->undecoded > 0)
 		take_tally(scan, set, section, tally, function);
 }
@@ -291,5 +297,6 @@ void isa_report_free(struct isa_report *report)
 		free(function->start);
 	}
 	free(report->functions);
+	free(report->undecoded_in);
 	*report = (struct isa_report){0};
 }

@@ -10,14 +10,15 @@
  * what their instructions load, or jump by, is left out as data.
  *
  * Features have the names of flavor/feature.h. What no feature there covers has the name of GCC's
- * option ("clzero", "ptwrite"), and no flavor can promise it. Not reported, as every CPU of the
+ * option ("clzero", "ptwrite", "armv8-a"), and no flavor can promise it; on armhf ARMv6 and ARMv7
+ * are the architecture's own and are not reported. Not reported, as every CPU of the
  * architecture runs them or does no harm in running them: multi-byte nops, endbr64 and the rest of
  * CET and MPX that encodes as nops, rep ret, pause, prefetches, xacquire and xrelease; instructions
  * of the kernel; and tzcnt, which compilers write as "rep bsf" for CPUs old and new, where zero is
  * no operand; and AArch64's outline atomics, which ask first. lzcnt is reported: an old CPU runs
  * it as bsr and gives another number.
  *
- * Not told apart: ARMv6 and ARMv7 (Linux has no names for them), POWER7 and older, what z196 has;
+ * Not told apart: POWER7 and older, what z196 has;
  * and what is newer than the libraries and tables know counts as bytes_undecoded.
  */
 #pragma once
@@ -34,7 +35,8 @@
 struct isa_use {
 	const char *feature; /* static */
 	size_t count;        /* instructions */
-	uint64_t address;    /* of the first one */
+	size_t asking;       /* those of them that only ask what there is: xgetbv */
+	uint64_t address;    /* of the first one, that does not only ask if there is such a one */
 	char *text;          /* its assembler text */
 };
 
@@ -60,6 +62,7 @@ struct isa_report {
 	uint64_t bytes_decoded;
 	uint64_t bytes_unknown;   /* executable, but in no known function */
 	uint64_t bytes_undecoded; /* in known functions, but no instruction of those known */
+	char *undecoded_in;       /* the first function that has such, "" without name, or NULL */
 };
 
 /* What to look for. Zero-initialised asks for every feature. */

@@ -37,6 +37,7 @@ struct branch {
 	enum branch_kind kind;
 	size_t length; /* of the instruction; 0 if it cannot be decoded */
 	uint64_t target;
+	bool exchanges; /* between ARM and Thumb code, where the target is direct */
 };
 
 struct tally {

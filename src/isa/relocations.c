@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/str.h"
+#include "elf/dynamic.h"
 
 /* The types that write an address, by machine; from elf.h. */
 static const struct {
@@ -32,15 +33,22 @@ static const struct {
 
 enum { TYPES = sizeof(types) / sizeof(types[0]) };
 
-/* One relocation section being read. */
+/* What relocations are read from, and one table of them. */
 struct table {
 	const struct image *image;
 	const struct code *code;
+	struct dynamic dynamic;
 	size_t type; /* index into types */
 	Elf_Data *entries;
 	bool addends;
-	Elf_Data *symbols;
-	size_t names; /* index of the symbols' string table */
+	Elf_Data *symbols; /* or NULL */
+	Elf_Data *names;   /* of the symbols, or NULL */
+};
+
+/* Those read so far. */
+struct list {
+	struct relocations *relocations;
+	size_t room;
 };
 
 static bool read_entry(const struct table *table, int index, GElf_Rela *entry)
@@ -55,59 +63,124 @@ static bool read_entry(const struct table *table, int index, GElf_Rela *entry)
 	return true;
 }
 
-/* Fills in what an entry writes; false if that is no address of code in the file. */
+/* The name of a symbol, "" where it has none. */
+static const char *name_of(const struct table *table, const GElf_Sym *symbol)
+{
+	const Elf_Data *names = table->names;
+
+	if (!names || !names->d_buf || symbol->st_name >= names->d_size)
+		return "";
+	const char *name = (const char *)names->d_buf + symbol->st_name;
+	return memchr(name, '\0', names->d_size - symbol->st_name) ? name : "";
+}
+
+/* Fills in what an entry writes; false if that is no address the file tells. */
 static bool read_relocation(const struct table *table, const GElf_Rela *entry,
                             struct relocation *relocation)
 {
 	unsigned type = GELF_R_TYPE(entry->r_info);
 	bool local = type == types[table->type].relative || type == types[table->type].irelative;
+	bool known = local;
 	GElf_Sym symbol;
 
 	*relocation = (struct relocation){.place = entry->r_offset};
 	if (local) {
-		/* A relocation of type REL has its addend in its place. */
-		if (table->addends)
-			relocation->target = (uint64_t)entry->r_addend;
-		else if (!image_address_at(table->image, entry->r_offset, &relocation->target))
-			return false;
 		if (type == types[table->type].irelative)
 			relocation->resolver_of = "";
-	} else {
-		bool known = false;
-
-		for (size_t i = 0; i < 3; i++)
-			known = known || type == types[table->type].symbols[i];
-		if (!known || !table->symbols ||
-		    !gelf_getsym(table->symbols, (int)GELF_R_SYM(entry->r_info), &symbol) ||
-		    symbol.st_shndx == SHN_UNDEF)
-			return false;
-		relocation->target = symbol.st_value + (uint64_t)entry->r_addend;
-		if (GELF_ST_TYPE(symbol.st_info) == STT_GNU_IFUNC) {
-			const char *name =
-			    elf_strptr(table->image->elf, table->names, symbol.st_name);
-			relocation->resolver_of = name ? name : "";
-		}
+		relocation->target = (uint64_t)entry->r_addend;
+		/* A relocation of type REL has its addend in its place. */
+		return table->addends ||
+		       image_address_at(table->image, entry->r_offset, &relocation->target);
 	}
-	/* Thumb functions have odd addresses. */
-	if (table->image->header.e_machine == EM_ARM)
-		relocation->target &= ~(uint64_t)1;
-	return code_section_at(table->code, relocation->target) != NULL;
+	for (size_t i = 0; i < 3; i++)
+		known = known || type == types[table->type].symbols[i];
+	if (!known || !table->symbols ||
+	    !gelf_getsym(table->symbols, (int)GELF_R_SYM(entry->r_info), &symbol) ||
+	    symbol.st_shndx == SHN_UNDEF)
+		return false;
+	relocation->target = symbol.st_value + (uint64_t)entry->r_addend;
+	if (GELF_ST_TYPE(symbol.st_info) == STT_GNU_IFUNC)
+		relocation->resolver_of = name_of(table, &symbol);
+	return true;
 }
 
-static void read_table(const struct table *table, struct relocations *relocations, size_t *room)
+/* Keeps what leads to code. */
+static void add(const struct table *table, struct list *list, struct relocation *relocation)
+{
+	struct relocations *relocations = list->relocations;
+
+	/* Thumb functions have odd addresses. */
+	if (table->image->header.e_machine == EM_ARM) {
+		relocation->thumb = relocation->target & 1;
+		relocation->target &= ~(uint64_t)1;
+	}
+	if (!code_section_at(table->code, relocation->target))
+		return;
+	if (relocations->count == list->room) {
+		list->room = list->room ? 2 * list->room : 256;
+		relocations->items =
+		    xreallocarray(relocations->items, list->room, sizeof(*relocation));
+	}
+	relocations->items[relocations->count++] = *relocation;
+}
+
+/* The bytes that two entries of the dynamic section tell the place and the size of, or NULL. */
+static Elf_Data *data_of(const struct table *table, int64_t tag, int64_t size_tag, Elf_Type type)
+{
+	uint64_t address, size = UINT64_MAX, offset, available;
+	size_t each = gelf_fsize(table->image->elf, type, 1, EV_CURRENT);
+
+	if (!dynamic_value(&table->dynamic, tag, &address) ||
+	    (size_tag != DT_NULL && !dynamic_value(&table->dynamic, size_tag, &size)) ||
+	    !image_offset(table->image, address, &offset, &available))
+		return NULL;
+	if (size > available)
+		size = available;
+	size -= size % each;
+	return size > 0 ? image_data(table->image, offset, size, type) : NULL;
+}
+
+static void read_table(struct table *table, int64_t tag, int64_t size_tag, bool addends,
+                       struct list *list)
 {
 	struct relocation relocation;
 	GElf_Rela entry;
 
-	for (int i = 0; read_entry(table, i, &entry); i++) {
-		if (!read_relocation(table, &entry, &relocation))
-			continue;
-		if (relocations->count == *room) {
-			*room = *room ? 2 * *room : 256;
-			relocations->items =
-			    xreallocarray(relocations->items, *room, sizeof(relocation));
+	table->addends = addends;
+	table->entries = data_of(table, tag, size_tag, addends ? ELF_T_RELA : ELF_T_REL);
+	for (int i = 0; table->entries && read_entry(table, i, &entry); i++)
+		if (read_relocation(table, &entry, &relocation))
+			add(table, list, &relocation);
+}
+
+/*
+ * Packed relative relocations (-z pack-relative-relocs; the ELF gABI's SHT_RELR): an even word is
+ * the address of one; each bit but the lowest of an odd word stands for one of the words that
+ * follow what came before.
+ */
+static void read_packed(const struct table *table, struct list *list)
+{
+	bool wide = table->image->header.e_ident[EI_CLASS] == ELFCLASS64;
+	Elf_Type type = wide ? ELF_T_XWORD : ELF_T_WORD;
+	Elf_Data *data = data_of(table, DT_RELR, DT_RELRSZ, type);
+	size_t size = wide ? 8 : 4;
+	uint64_t next = 0;
+
+	for (size_t at = 0; data && at + size <= data->d_size; at += size) {
+		const char *bytes = (const char *)data->d_buf + at;
+		uint64_t word;
+		uint32_t narrow;
+
+		memcpy(wide ? (void *)&word : (void *)&narrow, bytes, size);
+		word = wide ? word : narrow;
+		uint64_t first = word & 1 ? next : word, bits = word & 1 ? word >> 1 : 1;
+		for (uint64_t place = first; bits != 0; bits >>= 1, place += size) {
+			struct relocation relocation = {.place = place};
+
+			if ((bits & 1) && image_address_at(table->image, place, &relocation.target))
+				add(table, list, &relocation);
 		}
-		relocations->items[relocations->count++] = relocation;
+		next = first + (word & 1 ? 8 * size - 1 : 1) * size;
 	}
 }
 
@@ -122,31 +195,25 @@ void relocations_read(const struct image *image, const struct code *code,
                       struct relocations *relocations)
 {
 	struct table table = {.image = image, .code = code};
-	size_t room = 0;
+	struct list list = {.relocations = relocations};
+	struct error ignored = {0};
+	uint64_t kind = DT_REL;
 
 	*relocations = (struct relocations){0};
 	while (table.type < TYPES && types[table.type].machine != image->header.e_machine)
 		table.type++;
-	if (table.type == TYPES || code->relocatable)
+	if (table.type == TYPES || code->relocatable ||
+	    dynamic_read(image, &table.dynamic, &ignored) != 0) {
+		error_clear(&ignored);
 		return;
-	for (size_t i = 1; i < image->sections; i++) {
-		Elf_Scn *scn = elf_getscn(image->elf, i);
-		GElf_Shdr header, symbols;
-
-		if (!gelf_getshdr(scn, &header) || !(header.sh_flags & SHF_ALLOC) ||
-		    (header.sh_type != SHT_RELA && header.sh_type != SHT_REL))
-			continue;
-		Elf_Scn *linked = elf_getscn(image->elf, header.sh_link);
-		table.entries = elf_getdata(scn, NULL);
-		table.addends = header.sh_type == SHT_RELA;
-		table.symbols = NULL;
-		if (linked && gelf_getshdr(linked, &symbols) && symbols.sh_type == SHT_DYNSYM) {
-			table.symbols = elf_getdata(linked, NULL);
-			table.names = symbols.sh_link;
-		}
-		if (table.entries)
-			read_table(&table, relocations, &room);
 	}
+	table.symbols = data_of(&table, DT_SYMTAB, DT_NULL, ELF_T_SYM);
+	table.names = data_of(&table, DT_STRTAB, DT_STRSZ, ELF_T_BYTE);
+	dynamic_value(&table.dynamic, DT_PLTREL, &kind);
+	read_table(&table, DT_RELA, DT_RELASZ, true, &list);
+	read_table(&table, DT_REL, DT_RELSZ, false, &list);
+	read_table(&table, DT_JMPREL, DT_PLTRELSZ, kind == DT_RELA, &list);
+	read_packed(&table, &list);
 	if (relocations->count > 0)
 		qsort(relocations->items, relocations->count, sizeof(*relocations->items), compare);
 }

@@ -11,6 +11,7 @@
 struct relocation {
 	uint64_t place;  /* where the address is written */
 	uint64_t target; /* in an executable section of the same file */
+	bool thumb;      /* ARM: the target is Thumb code */
 	const char
 	    *resolver_of; /* target is an IFUNC's resolver: its name, "" if unknown; else NULL */
 };
@@ -20,7 +21,8 @@ struct relocations {
 	size_t count;
 };
 
-/* Reads those of the relocation sections; none where section headers are stripped. */
+/* Reads those that the dynamic section leads to, as the loader does: section headers do not count.
+ */
 void relocations_read(const struct image *image, const struct code *code,
                       struct relocations *relocations);
 void relocations_free(struct relocations *relocations);

@@ -2,8 +2,8 @@
 /*
  * Which functions run while a library is loaded, on every CPU: what the loader calls (DT_INIT,
  * DT_PREINIT_ARRAY, DT_INIT_ARRAY, .ctors, IFUNC resolvers), and what that calls directly, in the
- * same file, also through PLT and GOT. Calls through other pointers are
- * not followed, and PLT entries on x86 only.
+ * same file, also through PLT and GOT. Calls through other pointers are not followed, and PLT
+ * entries on x86, ARM and AArch64 only.
  */
 #pragma once
 

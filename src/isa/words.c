@@ -279,6 +279,8 @@ void words_branch(struct words *words, const struct span *span, struct branch *b
 	     !cs_insn_group(words->capstone, words->insn, CS_GRP_CALL) &&
 	     !cs_insn_group(words->capstone, words->insn, CS_GRP_BRANCH_RELATIVE)))
 		return;
-	if (address_operand(words->set->arch, words->insn->detail, &branch->target))
-		branch->kind = BRANCH_DIRECT;
+	if (!address_operand(words->set->arch, words->insn->detail, &branch->target))
+		return;
+	branch->kind = BRANCH_DIRECT;
+	branch->exchanges = words->set->arch == CS_ARCH_ARM && words->insn->id == ARM_INS_BLX;
 }

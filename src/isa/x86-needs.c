@@ -154,6 +154,7 @@ static const struct {
 	struct needs needs;
 } exceptions[] = {
     {ZYDIS_ISA_SET_BMI1, ZYDIS_MNEMONIC_TZCNT, {{NULL}}}, /* "rep bsf", see isa.h */
+    {ZYDIS_ISA_SET_XSAVE, ZYDIS_MNEMONIC_XGETBV, {{"osxsave"}}},
     {ZYDIS_ISA_SET_AVX, ZYDIS_MNEMONIC_VPCLMULQDQ, {{"pclmulqdq", "avx"}}},
     {ZYDIS_ISA_SET_MOVDIR, ZYDIS_MNEMONIC_MOVDIR64B, {{"movdir64b"}}},
     {ZYDIS_ISA_SET_PENTIUMREAL, ZYDIS_MNEMONIC_CMPXCHG8B, {{"cx8"}}},
@@ -190,6 +191,12 @@ const struct needs *x86_row(unsigned row)
 	if (row < SETS)
 		return &sets[row];
 	return row < SETS + EXCEPTIONS ? &exceptions[row - SETS].needs : &none;
+}
+
+bool x86_row_asks(unsigned row)
+{
+	return row >= SETS && row < SETS + EXCEPTIONS &&
+	       exceptions[row - SETS].mnemonic == ZYDIS_MNEMONIC_XGETBV;
 }
 
 uint8_t x86_row_of(const ZydisDecodedInstruction *instruction)

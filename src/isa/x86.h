@@ -18,6 +18,9 @@ void x86_free(struct x86 *x86);
 /* What the instructions of a row need. */
 const struct needs *x86_row(unsigned row);
 
+/* Whether code only asks by the row's instructions what there is. */
+bool x86_row_asks(unsigned row);
+
 void x86_scan(struct x86 *x86, const struct span *span, struct tally *tally);
 
 /* How many bytes at the beginning of the span are padding: nops, int3, zeros. */

@@ -19,6 +19,9 @@ allow "exports-extra /$V3/* -- used by tests only"
 finds 'by path'
 allow 'exports-extra *:foo_f* -- used by tests only'
 finds 'by symbol'
+allow 'exports-extra libfoo.so.1.0 -- used by tests only' 'exports-extra *:foo_fast -- this one too' 'exports-extra *:foo_* -- and its kind'
+finds 'of several that meet it none is unused'
+allow 'exports-extra *:foo_f* -- used by tests only'
 hwflavor_is 'as JSON the others remain' 0 check --file hwflavors --json root <<'END'
 {
   "findings": []

@@ -18,6 +18,21 @@ finds 'another binding' "$(lacks 'exports otherwise than the baseline foo_more (
 copy '-DMORE=int foo_more(void) { return 2; }'
 finds 'the same function with another body is fine'
 
+baseline '-DMORE=int foo_more = 1;'
+copy '-DMORE=__attribute__((visibility("protected"))) int foo_more = 1;'
+finds 'an object that is protected' "$(lacks 'exports otherwise than the baseline foo_more (protected object, not object)')"
+copy '-DMORE=int foo_more = 1;' -Wl,-Bsymbolic
+finds 'objects bound by -Bsymbolic' \
+    "$(lacks 'exports otherwise than the baseline foo_more (object bound by -Bsymbolic, not object), foo_table (object bound by -Bsymbolic, not object)')"
+copy '-DMORE=int foo_more = 1;' -Wl,-Bsymbolic-functions
+finds 'functions bound to themselves are fine'
+baseline '-DMORE=__attribute__((visibility("protected"))) int foo_more = 1;'
+copy '-DMORE=__attribute__((visibility("protected"))) int foo_more = 1;'
+finds 'protected in both is fine'
+baseline '-DMORE=__attribute__((visibility("protected"))) int foo_more(void) { return 1; }'
+copy '-DMORE=int foo_more(void) { return 1; }'
+finds 'so are functions, and a copy that keeps less to itself'
+
 echo 'V1 { global: foo_sum; foo_print; local: *; }; V2 { foo_table; } V1;' >one.map
 echo 'V1 { global: foo_print; local: *; }; V2 { foo_sum; foo_table; } V1;' >two.map
 baseline -Wl,--version-script=one.map

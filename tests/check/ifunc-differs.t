@@ -4,6 +4,7 @@
 set -eu
 . "${0%/*}/../tap.sh"
 . "$TOP/tests/check/check.sh"
+need python3
 
 ifunc='-DMORE=static int one(void) { return 1; } static int (*resolve(void))(void) { return one; } int foo_pick(void) __attribute__((ifunc("resolve")));'
 plain='-DMORE=int foo_pick(void) { return 1; }'
@@ -40,6 +41,15 @@ run "$HWFLAVOR" check root
 is "$(grep ifunc stdout)" \
     "W: ifunc-differs: /$V3/libfoo.so.1.0: differs in IFUNCs: 0 that it does not export (the baseline has 1); see whether link-time optimisation lost them" \
     'stripped, their number tells'
+baseline "$hidden"
+copy "$hidden"
+python3 -c 'import struct, sys
+data = bytearray(open(sys.argv[1], "rb").read())
+struct.pack_into("<Q", data, 0x28, 0)
+struct.pack_into("<HHH", data, 0x3a, 0, 0, 0)
+open(sys.argv[1], "wb").write(data)' "root/$V3/libfoo.so.1.0"
+run "$HWFLAVOR" check root
+unlike "$(cat stdout)" ifunc 'without section headers nothing is said'
 exported='-DMORE=static int one(void) { return 1; } static int (*resolve(void))(void) { return one; } int foo_pick(void) __attribute__((ifunc("resolve"))); int foo_outer(void) { return foo_pick(); }'
 baseline "$exported" -Wl,-Bsymbolic
 strip "root/$LIBDIR/libfoo.so.1.0"

@@ -20,3 +20,6 @@ baseline '-DMORE=__attribute__((constructor)) static void start(void) { unsigned
 finds 'asking the CPU is fine'
 copy '-DMORE=__attribute__((constructor)) static void start(void) { foo_sum(foo_table, 4); }'
 finds 'what the flavor promises is fine in a constructor of the copy'
+baseline '-DMORE=__attribute__((constructor)) static void start(void) { unsigned a, d; char area[4096] __attribute__((aligned(64))); __asm__ volatile("xgetbv\n\txsave %2" : "=a"(a), "=d"(d), "=m"(area) : "c"(0)); foo_table[0] = a; }'
+run "$HWFLAVOR" check root
+like "$(cat stdout)" '^E: isa-in-constructor: .*: start\+.*, run by the constructor start: xsave \[.*\] and 1 more need osxsave, ' 'what follows the question is not'

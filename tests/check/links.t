@@ -62,3 +62,16 @@ mkdir -p "root/$V3"
 echo text >"root/$V3/libbar.so"
 finds 'text called like the SONAME of a baseline' \
     "E: unreadable-file: /$V3/libbar.so: is no shared library $loses"
+
+# A link that leads through a link to the top: it stays inside the tree, whatever lies on this machine.
+rm -r root
+baseline
+copy
+ln -s /usr root/system
+ln -sf "/system/lib/../lib/x86_64-linux-gnu/glibc-hwcaps/x86-64-v3/libfoo.so.1.0" "root/$V3/libfoo.so.1"
+ln -sf "/system/lib/x86_64-linux-gnu/libfoo.so.1.0" "root/$LIBDIR/libfoo.so.1"
+finds 'absolute links to folders are links of the tree'
+ln -sf /system/libfoo.so.1 "root/$V3/libfoo.so.1"
+ln -s lib/../libfoo.so.1 root/usr/libfoo.so.1
+finds 'a circle of links' \
+    "E: soname-link-missing: /$V3/libfoo.so.1.0: the link libfoo.so.1 beside it leads nowhere; make it lead to libfoo.so.1.0"

@@ -5,7 +5,7 @@ set -eu
 . "${0%/*}/../tap.sh"
 . "$TOP/tests/check/check.sh"
 
-need dpkg-deb
+need dpkg-deb python3
 baseline
 copy
 mkdir -p root/DEBIAN
@@ -70,3 +70,24 @@ rm -r "root/usr"
 dpkg-deb --root-owner-group --build root foo.deb >/dev/null
 hwflavor_is 'one without libraries' 0 check foo.deb </dev/null
 is "$(cat stderr)" 'hwflavor: foo.deb: has no shared libraries, so nothing was checked' 'is called so'
+
+mkfifo pipe.deb
+hwflavor_is 'a pipe' 2 check pipe.deb </dev/null
+is "$(cat stderr)" 'hwflavor: pipe.deb: is no file; name a package' 'is refused'
+
+# A member that would lie outside, after one that tar only remarks on.
+mkdir members
+echo text >outside
+(cd members && ar x ../foo.deb && rm data.tar.* && tar --transform 's,outside,../../outside,' -P -czf data.tar.gz -C .. outside &&
+    ar rc ../outside.deb debian-binary control.tar.* data.tar.gz)
+hwflavor_is 'a name with ..' 2 check outside.deb </dev/null
+is "$(cat stderr)" "hwflavor: outside.deb: cannot be unpacked: tar: ../../outside: Member name contains '..'; download or build it anew" \
+    'is refused, with the reason'
+
+# Names are bytes, JSON is text.
+name=$(printf 'root/%s/libx\377.so.1' "$LIBDIR")
+mkdir -p "root/$LIBDIR"
+echo text >"$name"
+run "$HWFLAVOR" check --json root
+is "$(python3 -c 'import json; print(ascii(json.load(open("stdout"))["findings"][0]["file"]))')" "'/$LIBDIR/libx\\ufffd.so.1'" \
+    'JSON has what is text of a name'

@@ -25,3 +25,20 @@ rm -r "root/$LIBDIR/priv"
 baseline '-Wl,-rpath,$ORIGIN'
 copy '-Wl,-rpath,$ORIGIN'
 finds 'so is $ORIGIN that nothing is found through'
+
+# What lies in the library directory itself is found there all the same, where glibc searches it; however the tree is named.
+echo 'int bar(void) { return 1; }' | "$CC" -shared -fPIC -Wl,-soname,libbar.so.1 -x c -o "root/$LIBDIR/libbar.so.1" -
+baseline '-Wl,-rpath,$ORIGIN' -L"root/$LIBDIR" -Wl,--no-as-needed -l:libbar.so.1
+copy '-Wl,-rpath,$ORIGIN' -L"root/$LIBDIR" -Wl,--no-as-needed -l:libbar.so.1
+for top in root root/ ./root "$TMP/root"; do
+    hwflavor_is "what the copy needs, in $(echo "$top" | sed "s,$TMP,...,")" 0 check --glibc 2.36 "$top" </dev/null
+done
+mkdir root/elsewhere
+mv "root/$LIBDIR"/* root/elsewhere
+run "$HWFLAVOR" check root
+like "$(cat stdout)" '^E: runpath-origin: /elsewhere/glibc-hwcaps/x86-64-v3/libfoo.so.1.0: RUNPATH \$ORIGIN: .* libbar.so.1 is not found' 'but not in a folder that it does not search'
+mkdir root/elsewhere/private
+mv root/elsewhere/libbar.so.1 root/elsewhere/private/libbar.so.1.0
+ln -s /elsewhere/private/libbar.so.1.0 root/elsewhere/libbar.so.1
+run "$HWFLAVOR" check root
+like "$(cat stdout)" '^E: runpath-origin: .* libbar.so.1 is not found' 'through an absolute link too'

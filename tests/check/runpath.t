@@ -25,3 +25,11 @@ finds 'relative' \
     "E: runpath-into-build: /$LIBDIR/libfoo.so.1.0: RUNPATH lib:/usr/lib has an entry that is relative to the folder a program is started in; relink without it"
 baseline '-Wl,-rpath,/usr/lib/foo:/opt/vfp:$ORIGIN/../foo'
 finds 'any other is fine'
+baseline '-Wl,-rpath,/usr/lib/x86_64-linux-gnu/haswell/'
+finds 'a slash at the end hides nothing' \
+    "E: runpath-into-hwcaps: /$LIBDIR/libfoo.so.1.0: RUNPATH /usr/lib/x86_64-linux-gnu/haswell/ leads into a hwcap directory, for every CPU; configure with the standard libdir"
+baseline '-Wl,-rpath,$LIB/foo'
+finds 'what $LIB stands for is relative too' \
+    "E: runpath-into-build: /$LIBDIR/libfoo.so.1.0: RUNPATH \$LIB/foo has an entry that is relative to the folder a program is started in; relink without it"
+baseline '-Wl,-rpath,/usr/$LIB/foo:${ORIGIN}/foo'
+finds 'inside of a path it is fine'

@@ -31,13 +31,12 @@ vadd16  | vadd.f64 d0, d1, d2          |
 vadd32  | vadd.f64 d0, d1, d18         | vfpd32
 vldr32  | vldr d16, [r0]               | vfpd32
 vmov3   | vmov.f64 d0, #1.0            |
-smlabb  | smlabb r0, r1, r2, r3        |
 neon    | vadd.i32 q0, q1, q2          | neon
 vld1    | vld1.8 {d0}, [r0]            | neon
 fma     | vfma.f64 d0, d1, d2          | vfpv4
 fma32   | vfma.f64 d0, d1, d18         | vfpd32 vfpv4
 nfma    | vfma.f32 q0, q1, q2          | neon vfpv4
-mla     | vmla.f64 d0, d1, d2          |
+vmla    | vmla.f64 d0, d1, d2          |
 crc     | crc32w r0, r1, r2            | crc32
 aes     | aese.8 q0, q1                | aes
 sha1    | sha1c.32 q0, q1, q2          | sha1
@@ -49,10 +48,38 @@ dot     | vsdot.s8 q0, q1, q2          | asimddp
 half    | vadd.f16 s0, s1, s2          | fphp
 rint    | vrinta.f32 s0, s1            | fp-armv8
 tls     | mrc p15, 0, r0, c13, c0, 3   |
-dmb     | dmb ish                      |
+dmb     | dmb ish                      | armv7-a
+clrex   | clrex                        | armv7-a
+lda     | lda r0, [r1]                 | armv8-a
+stlex   | stlex r0, r2, [r4]           | armv8-a
+sxth    | sxth r0, r1                  | armv6
+nop     | nop                          |
+mul     | mul r0, r1, r0               |
 EOF
-{ cat arm.lines && echo 'div | sdiv r0, r1, r2 | idiva'; } >a32.lines
-{ cat arm.lines && echo 'div | sdiv r0, r1, r2 | idivt'; } >t32.lines
+{
+    cat arm.lines
+    cat <<'EOF'
+div     | sdiv r0, r1, r2              | idiva
+smlabb  | smlabb r0, r1, r2, r3        |
+movw    | movw r0, #1234               | armv6t2
+ldrex   | ldrex r0, [r1]               | armv6
+strexh  | strexh r0, r1, [r2]          | armv6
+umull   | umull r0, r1, r2, r3         |
+mla     | mla r0, r1, r2, r3           |
+umaal   | umaal r0, r1, r2, r3         | armv6
+EOF
+} >a32.lines
+{
+    cat arm.lines
+    cat <<'EOF'
+div     | sdiv r0, r1, r2              | idivt
+smlabb  | smlabb r0, r1, r2, r3        | armv6t2
+movw    | movw r0, #1234               | armv6t2
+ldrex   | ldrex r0, [r1]               | armv6t2
+umull   | umull r0, r1, r2, r3         | armv6t2
+bl      | bl other                     |
+EOF
+} >t32.lines
 options='-march=armv8.2-a+fp16+dotprod+crypto+crc -mfpu=crypto-neon-fp-armv8 -mfloat-abi=hard'
 table ARM arm-linux-gnueabihf "$options" "$armhf" <a32.lines
 table Thumb arm-linux-gnueabihf "$options -mthumb" "$armhf" <t32.lines
@@ -94,6 +121,10 @@ rmif    | rmif x0, #1, #2              | flagm
 axflag  | axflag                       | flagm2
 cvap    | dc cvap, x0                  | dcpop
 rndr    | mrs x0, rndr                 | rng
+ssbs    | msr ssbs, #1                 | ssbs
+ssbsr   | mrs x0, ssbs                 | ssbs
+dit     | msr dit, #1                  | dit
+ditr    | mrs x0, dit                  | dit
 irg     | irg x0, x1                   | mte
 stgp    | stgp x0, x1, [x2]            | mte
 pacia   | pacia x0, x1                 | paca

@@ -158,8 +158,8 @@ int main(int argc, char **argv)
 	test_names(CODE_X86_64, "amd64",
 	           "clzero enqcmd hreset kl lwp mcommit mwaitx padlock ptwrite rdpru sgx tsxldtrk "
 	           "uintr widekl");
-	test_names(CODE_ARM, "armhf", "fp-armv8");
-	test_names(CODE_THUMB, "armhf", "fp-armv8");
+	test_names(CODE_ARM, "armhf", "fp-armv8 armv6 armv6t2 armv7-a armv8-a");
+	test_names(CODE_THUMB, "armhf", "fp-armv8 armv6 armv6t2 armv7-a armv8-a");
 	test_names(CODE_ARM64, "arm64", "");
 	test_names(CODE_POWER, "ppc64el", "");
 	test_names(CODE_S390X, "s390x", "");
