@@ -80,6 +80,25 @@ static char *run_command(const struct run *run, const struct strlist *command,
 	return str_take(&text);
 }
 
+/*
+ * Before glibc 2.37 ldconfig's -c compat and old overrun their buffers where there are legacy
+ * entries. Where that has hit the number of entries, the loader reads on behind the file, and what
+ * it finds there, or whether it is killed, hangs on what lies in memory.
+ */
+static bool is_cache(const struct run *run)
+{
+	struct error error = {0};
+	struct cache cache;
+	size_t size;
+	char *bytes = file_read("/etc/ld.so.cache", 1 << 24, &size, &error);
+	bool good = bytes && cache_parse(&cache, bytes, size, run->target.abi);
+
+	if (good)
+		cache_free(&cache);
+	error_clear(&error);
+	return good;
+}
+
 static void run_ldconfig(const struct run *run)
 {
 	const char *const words[] = {"/sbin/ldconfig", "-c", run->layout.cache_format};
@@ -89,11 +108,11 @@ static void run_ldconfig(const struct run *run)
 	for (size_t i = 0; i < 3; i++)
 		strlist_add(&command, words[i]);
 	char *text = run_command(run, &command, &environment, &status);
-	/* With -c compat and old it overruns its own buffers now and then. */
-	if (!WIFEXITED(status) || WEXITSTATUS(status) > 1) {
-
-		if (strcmp(run->layout.cache_format, "new") == 0)
+	bool sound = WIFEXITED(status) && WEXITSTATUS(status) <= 1;
+	if (strcmp(run->layout.cache_format, "new") == 0) {
+		if (!sound)
 			die("ldconfig: %s", text);
+	} else if (!sound || !is_cache(run)) {
 		unlink("/etc/ld.so.cache");
 	}
 	free(text);
@@ -231,9 +250,9 @@ static char *start_closure(const struct closure *closure)
 {
 	char *error = closure_error(closure);
 	bool marked = error && !closure->fatal && ends_with(error, "lower than required");
-	char *line = error ? str_format("%s%.*s\n", marked ? "" : "error: ", without_errno(error),
-	                                error)
-	                   : xstrdup("");
+	char *line =
+	    error ? str_format("%s%.*s\n", marked ? "" : "error: ", without_errno(error), error)
+	          : xstrdup("");
 
 	free(error);
 	return line;
