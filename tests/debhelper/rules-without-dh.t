@@ -60,8 +60,9 @@ binary-arch: build install
 binary-indep:
 binary: binary-arch
 END
-mkdir forgotten
+mkdir forgotten cleaned
 cp -a classic/foo forgotten/foo
+cp -a classic/foo cleaned/foo
 build classic
 is "$status $(copies classic libfoo10)" "0 $(both_copies)" 'both flavors are in the package'
 like "$(cat log)" '^gcc .*-march=x86-64-v3 -DCLASSIC' 'with the flags of debian/rules and the flavor'
@@ -76,3 +77,7 @@ is "$status $(copies classic libfoo10)" '0 ' 'nohwflavor builds without'
 sed -i '/^build: hwflavor-build/d' forgotten/foo/debian/rules
 expected=2 build forgotten
 like "$(cat log)" '^dh_hwflavor: error: hwflavor: hwflavor-build was not made' 'a forgotten line ends the build'
+
+sed -i 's/^\tdh_prep$/&\n\tdh_clean/' cleaned/foo/debian/rules
+expected=2 build cleaned
+like "$(cat log)" '^dh_hwflavor: error: hwflavor: the flavors are gone, since dh_clean has run' 'so does what takes the flavors away before they are gathered'
