@@ -31,18 +31,25 @@ int findings_allow(struct findings *findings, const struct recipe *recipe, struc
 	return result;
 }
 
-/* A file is matched whole or by its last part, a pattern FILE:SUBJECT by both. */
-static bool matches(const struct allowance *allowance, const char *file, const char *subject)
+/* A file is matched whole or by its last part. */
+static bool matches_file(const struct allowance *allowance, const char *file)
 {
 	char *pattern = xstrdup(allowance->pattern), *colon = strchr(pattern, ':');
 
 	if (colon)
 		*colon = '\0';
 	bool found = fnmatch(pattern, file, 0) == 0 || fnmatch(pattern, path_name(file), 0) == 0;
-	if (colon)
-		found = found && subject && fnmatch(colon + 1, subject, 0) == 0;
 	free(pattern);
 	return found;
+}
+
+/* A pattern FILE:SUBJECT is matched by both. */
+static bool matches(const struct allowance *allowance, const char *file, const char *subject)
+{
+	const char *colon = strchr(allowance->pattern, ':');
+
+	return matches_file(allowance, file) &&
+	       (!colon || (subject && fnmatch(colon + 1, subject, 0) == 0));
 }
 
 /* The first that allows it. All that would count as used: each says what is true. */
@@ -74,6 +81,23 @@ bool findings_allows(struct findings *findings, enum tag tag, const char *file, 
 	const struct allowance *allowance = find_allowance(findings, tag, file, subject);
 
 	return allowance && strchr(allowance->pattern, ':');
+}
+
+bool findings_allows_some(struct findings *findings, enum tag tag, const char *file)
+{
+	const struct recipe *recipe = findings->recipe;
+	bool some = false;
+
+	for (size_t i = 0; recipe && i < recipe->allowance_count; i++) {
+		const struct allowance *allowance = &recipe->allowances[i];
+
+		if (strcmp(allowance->tag, tags[tag].name) == 0 &&
+		    strchr(allowance->pattern, ':') && matches_file(allowance, file)) {
+			findings->used[i] = true;
+			some = true;
+		}
+	}
+	return some;
 }
 
 void findings_add(struct findings *findings, enum tag tag, const char *file, const char *subject,

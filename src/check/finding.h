@@ -44,6 +44,12 @@ void findings_add(struct findings *findings, enum tag tag, const char *file, con
 bool findings_allows(struct findings *findings, enum tag tag, const char *file,
                      const char *subject);
 
+/*
+ * Whether patterns allow some subjects of the file, whichever: a subject whose name is lost may be
+ * one of them. The lines then count as used.
+ */
+bool findings_allows_some(struct findings *findings, enum tag tag, const char *file);
+
 /* An error about a file that is no reason to stop: its text without the path in front. */
 void findings_add_error(struct findings *findings, const char *file, const char *path,
                         struct error *error);

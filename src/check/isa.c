@@ -104,6 +104,7 @@ struct series {
 	enum tag tag;
 	size_t named, unnamed;   /* functions */
 	struct strlist features; /* that the unnamed need */
+	size_t nameless;         /* functions that may be those which Allow lines name */
 };
 
 /* One library's report being turned into findings. */
@@ -115,6 +116,7 @@ struct verdict {
 	struct fused fused; /* of a fused library, whose parts are for other CPUs each */
 	struct series started, others;
 	bool opaque;          /* stripped ARM code */
+	bool stripped;        /* only what is exported has a name */
 	bool beyond_baseline; /* needs anything beyond the architecture's baseline */
 };
 
@@ -136,6 +138,11 @@ static void judge_function(struct verdict *verdict, const struct isa_function *f
 		    findings_allows(verdict->findings, series->tag, verdict->library->name,
 		                    function->name))
 			continue;
+		if (verdict->stripped && !function->name[0] &&
+		    findings_allows_some(verdict->findings, series->tag, verdict->library->name)) {
+			series->nameless++;
+			break;
+		}
 		if (series->named < FUNCTIONS_NAMED || (said && series->unnamed == 0)) {
 			say_function(verdict->findings, series->tag, verdict->library, function,
 			             use, inside ? inside->name : verdict->promise);
@@ -161,6 +168,12 @@ static void end_series(struct verdict *verdict, struct series *series)
 		    series->unnamed, features, verdict->promise);
 		free(features);
 	}
+	if (series->nameless > 0)
+		findings_add(verdict->findings, TAG_NOT_CHECKED, verdict->library->name, NULL,
+		             "%zu function%s without a name need%s what %s does not promise, and "
+		             "may be those that Allow names; check before stripping",
+		             series->nameless, series->nameless > 1 ? "s" : "",
+		             series->nameless > 1 ? "" : "s", verdict->promise);
 	strlist_free(&series->features);
 }
 
@@ -192,6 +205,7 @@ static void judge(const struct tree *tree, const struct tree_library *library,
 	    .findings = tree->findings,
 	    .flavor = flavored ? library->flavor : baseline,
 	    .opaque = is_opaque(library),
+	    .stripped = !symbols_has_table(library->path),
 	    .started = {.tag = TAG_ISA_IN_CONSTRUCTOR},
 	    .others = {.tag = flavored ? TAG_ISA_BEYOND_FLAVOR : TAG_ISA_BEYOND_BASELINE},
 	};

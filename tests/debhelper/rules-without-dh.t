@@ -40,7 +40,9 @@ clean:
 install: build
 	dh_prep
 	\$(MAKE) -C build install DESTDIR=\$(CURDIR)/debian/tmp
+	\$(if \$(findstring --disable-static,\$(HWFLAVOR_CONFIGURE)),,ar rc debian/tmp/$libdir/libfoo.a build/foo.o)
 	dh_install
+	dh_install -plibfoo-dev usr/lib/*/libfoo.a
 ifneq (\$(HWFLAVOR),)
 	echo "installs \$(HWFLAVOR)"
 endif
@@ -60,14 +62,17 @@ binary-arch: build install
 binary-indep:
 binary: binary-arch
 END
-mkdir forgotten
+mkdir forgotten cleaned
 cp -a classic/foo forgotten/foo
+cp -a classic/foo cleaned/foo
 build classic
 is "$status $(copies classic libfoo10)" "0 $(both_copies)" 'both flavors are in the package'
 like "$(cat log)" '^gcc .*-march=x86-64-v3 -DCLASSIC' 'with the flags of debian/rules and the flavor'
 like "$(cat log)" '^libfoo: x86-64-v3$' 'tested by debian/rules'
 is "$(said '^hwflavor: x86-64-v3: build done' | wc -l)" 1 'built once'
 like "$(cat log)" '^installs x86-64-v3$' 'where HWFLAVOR is set'
+is "$(files classic libfoo-dev | grep -c 'libfoo\.a$') $(said '^hwflavor: a flavor does without what dh_install misses$' | wc -l)" '1 2' \
+    'a static library that only the baseline has does not stop its install'
 (cd classic/foo && debian/rules clean) >log 2>&1
 ok 'clean removes the copies' test ! -e classic/foo/debian/.debhelper
 DEB_BUILD_OPTIONS='parallel=2 nohwflavor' build classic
@@ -76,3 +81,7 @@ is "$status $(copies classic libfoo10)" '0 ' 'nohwflavor builds without'
 sed -i '/^build: hwflavor-build/d' forgotten/foo/debian/rules
 expected=2 build forgotten
 like "$(cat log)" '^dh_hwflavor: error: hwflavor: hwflavor-build was not made' 'a forgotten line ends the build'
+
+sed -i 's/^\tdh_prep$/&\n\tdh_clean/' cleaned/foo/debian/rules
+expected=2 build cleaned
+like "$(cat log)" '^dh_hwflavor: error: hwflavor: the flavors are gone, since dh_clean has run' 'so does what takes the flavors away before they are gathered'
