@@ -385,8 +385,10 @@ static int check_measure(const struct plan *plan, struct error *error)
 	const struct recipe *recipe = &plan->recipe;
 
 	if (recipe->benchmarks.count == 0)
-		return error_at(error, recipe->file ? recipe->file : plan->source, 0,
-		                "no Benchmark is there; add a command that uses the library");
+		return error_at(
+		    error, recipe->file ? recipe->file : plan->source, 0,
+		    "no Benchmark field is there; add one to the hwflavors file, with a "
+		    "command that uses the library");
 	if (plan->count == 1)
 		return error_set(error, "there is nothing to measure but the baseline; name "
 		                        "flavors with --flavors");

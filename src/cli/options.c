@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check/finding.h"
 #include "cli/cli.h"
 
 enum {
@@ -231,7 +232,7 @@ static void take(struct options *options, int option, const char *help)
 
 /* getopt says what is wrong, but neither with our name in front nor with what to do. */
 static _Noreturn void refuse(const char *command, int result, const char *argument,
-                             const struct option *options)
+                             const struct option *options, bool takes_arguments)
 {
 	struct strlist names = {0};
 
@@ -245,7 +246,8 @@ static _Noreturn void refuse(const char *command, int result, const char *argume
 		die("%s takes no value; see hwflavor %s --help", near, command);
 	if (near)
 		die("%s has no option %s; did you mean %s?", command, name, near);
-	die("%s has no option %s; see hwflavor %s --help", command, name, command);
+	die("%s has no option %s%s; see hwflavor %s --help", command, name,
+	    takes_arguments ? " (configure's arguments stand after --)" : "", command);
 }
 
 void options_parse(struct options *options, unsigned which, const char *help, int argc, char **argv)
@@ -270,7 +272,7 @@ void options_parse(struct options *options, unsigned which, const char *help, in
 		if (option == -1)
 			break;
 		if (option == '?' || option == ':')
-			refuse(argv[0], option, argv[at], mine);
+			refuse(argv[0], option, argv[at], mine, which & OPTIONS_SOURCE);
 		take(options, option, help);
 	}
 	if (which & OPTIONS_OPERANDS) {
@@ -286,7 +288,8 @@ void options_parse(struct options *options, unsigned which, const char *help, in
 		options->dry_run = true;
 	bool separated = optind > 1 && strcmp(argv[optind - 1], "--") == 0;
 	if (optind < argc && !(separated && (which & OPTIONS_SOURCE)))
-		die("%s: '%s' is no option%s; see hwflavor %s --help", argv[0], argv[optind],
+		die("%s: '%s' is one argument too many%s; see hwflavor %s --help", argv[0],
+		    argv[optind],
 		    which & OPTIONS_SOURCE ? " (configure's arguments stand after --)" : "",
 		    argv[0]);
 	for (; optind < argc; optind++)
@@ -301,12 +304,24 @@ void options_free(struct options *options)
 	strlist_free(&options->operands);
 }
 
+/* A slip in an Allow line is said at once, not by the check at the end of all builds. */
+static void check_allowances(const struct plan *plan)
+{
+	struct findings findings = {0};
+	struct error error = {0};
+
+	if (findings_allow(&findings, &plan->recipe, &error) != 0)
+		die_of(&error);
+	findings_free(&findings);
+}
+
 void options_plan(const struct options *options, struct plan *plan)
 {
 	struct error error = {0};
 
 	if (plan_resolve(plan, &options->plan, &error) != 0)
 		die_of(&error);
+	check_allowances(plan);
 	for (size_t i = 0; i < plan->left_out_count; i++)
 		warn("%s: not built: %s", plan->left_out[i].flavor->name, plan->left_out[i].reason);
 	for (size_t i = 0; i < plan->count && !plan->fuse; i++) {

@@ -489,7 +489,12 @@ int flavors_unknown(const struct flavors *flavors, const char *name, const char 
 	const char *verb = architecture ? "has no" : "has a";
 	const char *near = did_you_mean(name, &names);
 	char *all = strlist_join(&names, ", ");
-	if (near)
+	if (strchr(name, ','))
+		error_at(error, file, line,
+		         "%s: no flavor's name has a comma; write one name, or names with blanks "
+		         "between where several can stand",
+		         name);
+	else if (near)
 		error_at(error, file, line, "%s %s flavor %s; did you mean %s?", where, verb, name,
 		         near);
 	else

@@ -34,7 +34,7 @@ refused '' <<'END'
 no command ; see hwflavor --help
 END
 refused build --flavor x86-64-v3 --nonsense <<'END'
-build has no option --nonsense; see hwflavor build --help
+build has no option --nonsense (configure's arguments stand after --); see hwflavor build --help
 END
 refused build --falvors=x86-64-v3 <<'END'
 build has no option --falvors; did you mean --flavors?
@@ -46,10 +46,10 @@ refused build --json=yes <<'END'
 --json takes no value; see hwflavor build --help
 END
 refused build -x <<'END'
-build has no option -x; see hwflavor build --help
+build has no option -x (configure's arguments stand after --); see hwflavor build --help
 END
 refused build -nx <<'END'
-build has no option -nx; see hwflavor build --help
+build has no option -nx (configure's arguments stand after --); see hwflavor build --help
 END
 refused build -j <<'END'
 -j needs a value; see hwflavor build --help
@@ -63,16 +63,16 @@ refused list --source . <<'END'
 list has no option --source; see hwflavor list --help
 END
 refused plan -j4 <<'END'
-plan has no option -j4; see hwflavor plan --help
+plan has no option -j4 (configure's arguments stand after --); see hwflavor plan --help
 END
 refused build libfoo <<'END'
-build: 'libfoo' is no option (configure's arguments stand after --); see hwflavor build --help
+build: 'libfoo' is one argument too many (configure's arguments stand after --); see hwflavor build --help
 END
 refused build libfoo -- --x <<'END'
-build: 'libfoo' is no option (configure's arguments stand after --); see hwflavor build --help
+build: 'libfoo' is one argument too many (configure's arguments stand after --); see hwflavor build --help
 END
 refused list -- x <<'END'
-list: 'x' is no option; see hwflavor list --help
+list: 'x' is one argument too many; see hwflavor list --help
 END
 refused install <<'END'
 install needs --destdir DIR; give / to install on this system
@@ -81,7 +81,7 @@ refused install --destdir '' <<'END'
 install needs --destdir DIR; give / to install on this system
 END
 refused build --destdir d <<'END'
-build has no option --destdir; see hwflavor build --help
+build has no option --destdir (configure's arguments stand after --); see hwflavor build --help
 END
 for command in build test 'install --destdir d'; do
     # shellcheck disable=SC2086 # words

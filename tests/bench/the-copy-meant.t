@@ -43,7 +43,7 @@ bench
 is "$status $(tap_plain <stderr | tail -n 1)" '2 hwflavor: $TMP/src/hwflavors:2: Benchmark-Build of ./work fails (exit status 4): broken' 'a Benchmark-Build that fails'
 printf 'Flavors: x86-64-v3\n' >src/hwflavors
 bench
-is "$status $(tap_plain <stderr | tail -n 1)" '2 hwflavor: $TMP/src/hwflavors: no Benchmark is there; add a command that uses the library' 'no benchmark'
+is "$status $(tap_plain <stderr | tail -n 1)" '2 hwflavor: $TMP/src/hwflavors: no Benchmark field is there; add one to the hwflavors file, with a command that uses the library' 'no benchmark'
 is "$(grep -c probe stderr)" 0 'which is said before anything is built'
 printf 'Flavors: baseline\nBenchmark: ./work\n' >src/hwflavors
 bench

@@ -44,6 +44,9 @@ mistake 'a wrong Keep' "2: Keep is 'maybe'; write yes or no" 'Flavor: x86-64-v3'
 mistake 'Files for this CPU' "2: -march=native would build for the build machine's CPU only; name the CPU instead" 'Files: umac.c' 'Cflags: -march=native'
 
 mistake 'an unknown flavor in Flavors' '1: no architecture has a flavor x86-64-v33; did you mean x86-64-v3?' 'Flavors: x86-64-v2 x86-64-v33'
+mistake 'commas in Flavors' "1: x86-64-v2,x86-64-v3: no flavor's name has a comma; write one name, or names with blanks between where several can stand" \
+    'Flavors: x86-64-v2,x86-64-v3'
+mistake 'an unknown finding' '1: no finding is called isa-beyond-flaver; did you mean isa-beyond-flavor?' 'Allow: isa-beyond-flaver *.so -- it asks'
 mistake 'a paragraph of an unknown flavor' '3: amd64 has no flavor x86_64-v3; did you mean x86-64-v3?' 'Shell: /bin/sh' '' 'Flavor: x86_64-v3' 'Cflags: -O3'
 mistake 'a new flavor without a Directory' \
     '1: amd64 has no flavor skylake; there are baseline, x86-64-v2, x86-64-v3, x86-64-v4 (a new one needs a Directory field)' 'Flavor: skylake' 'Cflags: -O3'
