@@ -227,6 +227,7 @@ static void prepare(struct which *which)
 			die("%s: this user may not read it, so nothing is known of the root; "
 			    "give read permission, or run as its owner",
 			    which->root.denied);
+		which_refuse_foreign(which, architecture);
 		die_of(&error);
 	}
 	/* The matrix asks all CPUs, and needs none of its own. */
@@ -419,12 +420,18 @@ static int answer(struct which *which)
 	if (which->options->json) {
 		char *glibc =
 		    str_format("%u.%u", which->target.glibc.major, which->target.glibc.minor);
+		/* Of a CPU with several names the first. */
+		char *cpu = xstrdup(which->cpu.name);
+		char *others = strstr(cpu, " | ");
+		if (others)
+			*others = '\0';
 		json_print(json_pack("{s:s, s:s, s:o, s:b, s:o, s:o}", "architecture",
 		                     which->target.abi->architecture, "glibc", glibc, "cpu",
-		                     json_of_text(which->cpu.name), "cache-assumed",
-		                     which->assumed_cache, "answers", json_incref(answers),
-		                     "unreached", json_of_list(&which->unreached)));
+		                     json_of_text(cpu), "cache-assumed", which->assumed_cache,
+		                     "answers", json_incref(answers), "unreached",
+		                     json_of_list(&which->unreached)));
 		free(glibc);
+		free(cpu);
 	}
 	json_decref(answers);
 	return status;

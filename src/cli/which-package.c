@@ -43,10 +43,13 @@ void which_sort_operands(struct which *which)
 	for (size_t i = 0; i < options->operands.count; i++) {
 		const char *operand = options->operands.items[i];
 
-		if (ends_with(operand, ".deb"))
+		if (ends_with(operand, ".deb")) {
+			if (access(operand, R_OK) != 0)
+				die("%s: cannot be read:", operand);
 			strlist_add(&packages, operand);
-		else
+		} else {
 			strlist_add_taken(&which->questions, as_question(which, operand));
+		}
 	}
 	if (packages.count > 0) {
 		run_catch_signals();
@@ -62,6 +65,35 @@ void which_sort_operands(struct which *which)
 		root_add_layer(&which->root, which->unpacked);
 	}
 	strlist_free(&packages);
+}
+
+void which_refuse_foreign(struct which *which, const char *architecture)
+{
+	const char *root = which->options->root ? which->options->root : "/";
+	const struct strlist *operands = &which->options->operands;
+	const char *own = which->unpacked ? package_architecture(which->unpacked) : NULL;
+	struct target target;
+	struct error error = {0};
+	const char *name = NULL;
+	size_t packages = 0;
+
+	if (which->options->plan.architecture || !own || strcmp(own, architecture) != 0)
+		return;
+	for (size_t i = 0; i < operands->count; i++) {
+		if (!ends_with(operands->items[i], ".deb"))
+			continue;
+		name = packages == 0 ? operands->items[i] : name;
+		packages++;
+	}
+	/* armel and armhf are of one machine, and are not told apart by all files. */
+	if (target_read(&target, &which->root, NULL, NULL, &error) == 0 &&
+	    target.abi->machine != abi_find(own)->machine)
+		die("%s%s: is for %s, and the loader of %s for %s; take the package for %s, or "
+		    "another --root",
+		    name, packages > 1 ? " or another of the packages" : "", own, root,
+		    target.abi->architecture, target.abi->architecture);
+	target_free(&target);
+	error_clear(&error);
 }
 
 static bool any(const char *path, void *data)

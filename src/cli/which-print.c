@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/json.h"
 #include "cli/which.h"
 
@@ -27,6 +28,9 @@ static const struct {
     [STEP_UNREADABLE] = {"passed over: it cannot be opened", "unreadable"},
     [STEP_NO_LINK] = {"not found by this name: its link is missing", "link-missing"},
 };
+
+/* Before "has no entry": of a file that is there, and of one that is not read. */
+static const char *const cache_words[] = {"", "what ldconfig would write is taken for it, and "};
 
 char *which_copy_name(const struct which *which, const char *path)
 {
@@ -77,10 +81,21 @@ static void print_steps(const struct which *which, const char *name, bool found,
 
 		if (!is_told(step, name, found) || step->verdict == STEP_LOADED)
 			continue;
-		printf("%*s%s: %s: %s%s%s\n", indent, "", step->stage, step->path,
+		printf("%*s%s: %s: %s%s%s%s\n", indent, "", step->stage, step->path,
+		       step->verdict == STEP_NO_ENTRY ? cache_words[which->assumed_cache] : "",
 		       verdicts[step->verdict].text, step->reason ? ": " : "",
 		       step->reason ? step->reason : "");
 	}
+}
+
+/* path: or NULL */
+static void print_inside(struct which *which, const char *path)
+{
+	char *inside = path ? which_fused_flavor(which, path) : NULL;
+
+	if (inside)
+		printf(" (%s inside)", inside);
+	free(inside);
 }
 
 static void print_loaded(struct which *which, const struct closure *closure, size_t index,
@@ -94,10 +109,7 @@ static void print_loaded(struct which *which, const struct closure *closure, siz
 		printf(" (%s)", loaded->problem);
 	if (loaded->preloaded)
 		printf(" (preloaded)");
-	char *inside = loaded->path ? which_fused_flavor(which, loaded->path) : NULL;
-	if (inside)
-		printf(" (%s inside)", inside);
-	free(inside);
+	print_inside(which, loaded->path);
 	if (again && loaded->needs_count > 0)
 		printf(" (above)");
 	putchar('\n');
@@ -146,6 +158,54 @@ static void warn_of_preloads(const struct closure *closure)
 		     closure->unpreloaded.items[i]);
 }
 
+/* Whether ldconfig looks into a folder, by whatever name. */
+static bool is_searched(struct which *which, const char *folder)
+{
+	char *real = root_real_path(&which->root, folder);
+	bool searched = false;
+
+	for (size_t i = 0; real && i < which->directories.count && !searched; i++) {
+		char *other = root_real_path(&which->root, which->directories.items[i]);
+
+		searched = other && strcmp(other, real) == 0;
+		free(other);
+	}
+	free(real);
+	return searched;
+}
+
+/* A library that is missing where make install has put it: why the loader does not find it. */
+static void warn_of_unsearched(struct which *which, const char *name)
+{
+	const char *triplet = which->target.abi->triplet;
+	char *folders[] = {xstrdup("/usr/local/lib"), str_format("/usr/local/lib/%s", triplet),
+	                   xstrdup("/usr/local/lib64"), xstrdup("/usr/lib64")};
+
+	for (size_t i = 0; i < sizeof(folders) / sizeof(folders[0]); i++) {
+		char *path = path_join(folders[i], name);
+		struct root_file file;
+
+		if (root_find(&which->root, path, &file) == 0) {
+			if (object_get(&which->search.objects, &file, which->target.abi)->verdict ==
+			        OBJECT_GOOD &&
+			    !is_searched(which, folders[i]))
+				warn("%s: is there, but no loader searches %s unless "
+				     "/etc/ld.so.conf names it; name it there and run ldconfig",
+				     path, folders[i]);
+			free(file.host);
+		}
+		free(path);
+		free(folders[i]);
+	}
+}
+
+static void warn_of_missing(struct which *which, const struct closure *closure)
+{
+	for (size_t i = 0; i < closure->count; i++)
+		if (!closure->items[i].path && !strchr(closure->items[i].name, '/'))
+			warn_of_unsearched(which, closure->items[i].name);
+}
+
 bool which_print(struct which *which, const char *question, const struct closure *closure)
 {
 	bool *printed = xcalloc(closure->count + 1, sizeof(*printed));
@@ -158,6 +218,7 @@ bool which_print(struct which *which, const char *question, const struct closure
 			printf(" => %s", top->path);
 		if (top->problem)
 			printf(" (%s)", top->problem);
+		print_inside(which, top->path);
 		putchar('\n');
 		indent = 2;
 	}
@@ -172,6 +233,7 @@ bool which_print(struct which *which, const char *question, const struct closure
 	if (which->options->verbose)
 		printf("%*s%lu opens\n", indent, "", which->search.opens);
 	warn_of_weak(which, closure);
+	warn_of_missing(which, closure);
 	warn_of_filters(closure);
 	warn_of_preloads(closure);
 	free(printed);

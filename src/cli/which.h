@@ -47,6 +47,12 @@ const char *which_variable(const struct options *options, const char *name);
  */
 void which_sort_operands(struct which *which);
 
+/*
+ * Ends hwflavor where the root's loader is for another machine than the packages, whose
+ * architecture was taken for the root's. Returns where that is not what is wrong.
+ */
+void which_refuse_foreign(struct which *which, const char *architecture);
+
 /* Without other questions: what of the packages programs find by name, or else their programs. */
 void which_ask_package(struct which *which);
 

@@ -312,31 +312,34 @@ static char *normalize(const struct search *search, const char *name, const char
 	return str_take(&plain);
 }
 
-/* Why the loader gave no answer, or NULL where it did. Its lists have tabs. */
-static const char *failure(int status, const char *text)
+/* Why the loader gave no answer, or NULL where it did. Its lists have tabs. Caller frees. */
+static char *failure(int status, const char *text)
 {
 	bool spoke = strchr(text, '\t') || strstr(text, "error while loading") ||
 	             strstr(text, "cannot be preloaded");
 
 	if (!WIFEXITED(status))
-		return "it, or the emulator, was ended by a signal";
+		return xstrdup("it, or the emulator, was ended by a signal");
 	switch (WEXITSTATUS(status)) {
 	case NO_LDCONFIG:
-		return "the root's own /sbin/ldconfig failed, or is not there";
+		return str_format("the root's own /sbin/ldconfig failed%s%s",
+		                  *text ? ": " : ", or is not there", text);
 	case NO_OVERLAY:
-		return "an overlay of the packages over the root, by mount and tar, is not allowed "
-		       "here; unpack them into a copy of the root";
+		return xstrdup("an overlay of the packages over the root, by mount and tar, is not "
+		               "allowed here; unpack them into a copy of the root");
 	case NO_NAMESPACES:
-		return "namespaces, or a mount below the root's /mnt, are not allowed here";
+		return xstrdup(
+		    "namespaces, or a mount below the root's /mnt, are not allowed here");
 	case NO_MOUNT_POINT:
-		return "the root has no folder /mnt, where qemu-user would see this machine's "
-		       "files; make one";
+		return xstrdup("the root has no folder /mnt, where qemu-user would see this "
+		               "machine's files; make one");
 	case NO_LOADER:
 		if (!spoke)
-			return *text ? text : "is it for this machine, or qemu-user installed?";
+			return xstrdup(*text ? text
+			                     : "is it for this machine, or qemu-user installed?");
 	}
-	/* An emulator that does not know the CPU, say. */
-	return WEXITSTATUS(status) != 0 && !spoke && *text ? text : NULL;
+	/* An emulator that does not know a feature, say. */
+	return WEXITSTATUS(status) != 0 && !spoke && *text ? xstrdup(text) : NULL;
 }
 
 /* The C library by its path; caller frees. NULL: the root has none. */
@@ -360,18 +363,26 @@ static char *find_libc(const struct search *search)
 }
 
 static char *ask(const struct search *search, const char *program, const struct command *command,
-                 struct error *error)
+                 const char *emulator, const char *cpu, struct error *error)
 {
 	int status;
 	char *text = run(command, &status);
-	const char *reason = failure(status, text);
+	char *reason = failure(status, text);
 	char *plain = NULL;
 
-	if (reason)
+	/* ldconfig is the first that is emulated, and is not what failed. */
+	if (reason && emulator && strstr(text, "unable to find CPU model"))
+		error_set(
+		    error,
+		    "the real loader cannot be run: %s does not know the CPU %s; take another "
+		    "--cpu that it knows (%s -cpu help), or a newer qemu-user",
+		    emulator, cpu, emulator);
+	else if (reason)
 		error_set(error, "the real loader cannot be run: %.*s", (int)strcspn(reason, "\n"),
 		          reason);
 	else
 		plain = normalize(search, program, text);
+	free(reason);
 	free(text);
 	return plain;
 }
@@ -396,7 +407,7 @@ char *ask_loader(const struct search *search, const char *program, const char *e
 		if (layered)
 			command.packages = layers->items[0];
 		add_command(search, program, libc, emulator, cpu, &command);
-		plain = ask(search, program, &command, error);
+		plain = ask(search, program, &command, emulator, cpu, error);
 		if (layered)
 			rmdir(command.mount_point);
 	}

@@ -206,6 +206,8 @@ static bool find_glibc(struct target *target, struct root *root, const char *loa
 int target_read(struct target *target, struct root *root, const char *architecture,
                 const struct glibc *glibc, struct error *error)
 {
+	/* What is laid over it is of no use to who reads the message. */
+	const char *folder = root->layers.items[root->layers.count - 1];
 	size_t size = 0;
 
 	*target = (struct target){0};
@@ -219,7 +221,7 @@ int target_read(struct target *target, struct root *root, const char *architectu
 		return error_set(error,
 		                 "%s: has no loader of a glibc; name its architecture with "
 		                 "--arch and its glibc with --glibc",
-		                 root->layers.items[root->layers.count - 1]);
+		                 *folder ? folder : "/");
 	char *loader = root_read(root, target->abi->loader, LOADER_LIMIT, &size);
 	if (loader) {
 		target->loader = xstrdup(target->abi->loader);
@@ -237,8 +239,7 @@ int target_read(struct target *target, struct root *root, const char *architectu
 	if (known)
 		return 0;
 	error_set(error, "%s: has neither %s nor a libc.so.6 that tells its version; give --glibc",
-	          *root->layers.items[root->layers.count - 1] ? root->layers.items[0] : "/",
-	          target->abi->loader);
+	          *folder ? folder : "/", target->abi->loader);
 	target_free(target);
 	return -1;
 }

@@ -10,6 +10,10 @@ like "$(qemu-arm -L "$root" "$root/lib/ld-linux-armhf.so.3" --version)" 'version
 like "$(qemu-arm -L "$root" "$root/lib/ld-linux-armhf.so.3" --library-path "$root/lib/arm-linux-gnueabihf" --list "$root/lib/arm-linux-gnueabihf/libm.so.6")" \
     "libc.so.6 => $root/lib/arm-linux-gnueabihf/libc.so.6" 'and finds its libraries'
 
+# A new one, because the shared one may be older.
+ok 'a new root is made' "$TOP/scripts/make-root" --arch armhf --work "$HWFLAVOR_TEST_BUILD/roots/apt" new libc-bin
+is "$(find new/mnt)" new/mnt 'it has an empty /mnt'
+
 run "$TOP/scripts/make-root" "$root"
 is "$status $(cat stderr)" "2 make-root: $root: exists already; remove it or name another folder" 'an existing folder is left alone'
 run "$TOP/scripts/make-root" --suite

@@ -150,10 +150,25 @@ printf 'no package, only some text\n' >"$TMP/text.deb"
 cp "$TMP/libs.deb" "$TMP/cut.deb"
 truncate -s 300 "$TMP/cut.deb"
 : >"$TMP/none.deb"
-for package in text cut none absent; do
+for package in text cut none; do
     TMPDIR=$TMP/t which_ --root "$TMP/root" "$TMP/$package.deb"
     is "$status $(wc -l <"$TMP/stderr") $(grep -c "^hwflavor: $TMP/$package.deb: cannot be unpacked: " "$TMP/stderr")$(ls "$TMP/t")" '2 1 1' "a package that is damaged ($package) is refused in one line"
 done
+run "$HWFLAVOR" which "$TMP/absent.deb"
+is "$status $(cat "$TMP/stderr")" "2 hwflavor: $TMP/absent.deb: cannot be read: No such file or directory" 'a package that is not there is said to be so'
+
+# A package of another architecture than the root's.
+mkdir "$TMP/armhf"
+echo /lib/ld-linux-armhf.so.3 library | "$maker" "$TMP/armhf" armhf 2.36
+printf 'release version 2.36' >>"$TMP/armhf/lib/ld-linux-armhf.so.3"
+foreign="is for amd64, and the loader of $TMP/armhf for armhf; take the package for armhf, or another --root"
+run "$HWFLAVOR" which --root "$TMP/armhf" --cpu Haswell libs.deb
+is "$status $(cat "$TMP/stderr")" "2 hwflavor: libs.deb: $foreign" 'a package for another architecture than the root is said'
+run "$HWFLAVOR" which --root "$TMP/armhf" --cpu Haswell libs.deb programs.deb
+is "$status $(cat "$TMP/stderr")" "2 hwflavor: libs.deb or another of the packages: $foreign" 'and of several packages that it is one of them'
+mkdir "$TMP/bare"
+run "$HWFLAVOR" which --root "$TMP/bare" libs.deb
+is "$status $(cat "$TMP/stderr")" "2 hwflavor: $TMP/bare: has neither /lib64/ld-linux-x86-64.so.2 nor a libc.so.6 that tells its version; give --glibc" 'where the root has no loader, the root is named and no private folder'
 
 which_ --root "$TMP/root" --json --env LD_PRELOAD=libnone.so:/opt/b/libe.so.1 /program
 is "$status $(jq -c '.answers[0] | [.unpreloaded, .libraries[1].preloaded]' "$TMP/stdout")" '0 [["libnone.so"],true]' 'what cannot be preloaded is in the JSON'
@@ -188,6 +203,7 @@ run timeout 20 "$HWFLAVOR" which --root "$TMP/many" --arch amd64 --glibc 2.41 --
 is "$status $(head -n 1 "$TMP/stdout") $(grep -c 'not in the cache' "$TMP/stdout")" '0 libe.so.1 => /opt/1/libe.so.1 19' 'a cache of one name is looked through once'
 
 # The real loader is asked about packages too, where mounts are allowed.
+unknown='qemu-x86_64 does not know the CPU Jaguar; take another --cpu that it knows (qemu-x86_64 -cpu help), or a newer qemu-user'
 if [ "$(dpkg --print-architecture)" = amd64 ] && unshare -rm true 2>/dev/null; then
     deb ask <<'END'
 /usr/lib/x86_64-linux-gnu/libhwflavor-e.so.1 library needs=libhwflavor-f.so.1
@@ -201,6 +217,8 @@ END
     if command -v qemu-x86_64 >/dev/null; then
         TMPDIR=$TMP/asked run "$HWFLAVOR" which --ask-loader --cpu qemu64 ask.deb /usr/bin/hwflavor-e libhwflavor-e.so.1
         is "$status $(cat "$TMP/stderr")$(ls "$TMP/asked")" '0 ' 'and below qemu-user'
+        run "$HWFLAVOR" which --ask-loader --cpu Jaguar ask.deb libhwflavor-f.so.1
+        is "$status $(cat "$TMP/stderr")" "1 hwflavor: libhwflavor-f.so.1: the real loader cannot be run: $unknown" 'where the emulator refuses the CPU, ldconfig is not blamed'
     fi
 fi
 
@@ -218,7 +236,7 @@ END
     expected="/program: the real loader cannot be run: the root has no folder /mnt, where qemu-user would see this machine's files; make one"
     asked "$TMP/nomnt" --cpu Haswell 'a root without /mnt is said'
     mkdir "$TMP/nomnt/mnt"
-    expected='/program: the real loader cannot be run: qemu-x86_64: unable to find CPU model '"'Jaguar'"
+    expected='/program: the real loader cannot be run: '$unknown
     asked "$TMP/nomnt" --cpu Jaguar 'so is a CPU that qemu does not know'
     chmod 4755 "$TMP/nomnt/program"
     expected='/program: is setuid or setgid, and the loader is asked as a command, which has no such rights and heeds the environment; ask about a copy without'
@@ -296,4 +314,44 @@ mkdir -p "$TMP/root/opt/empty"
 which_ --root "$TMP/root" --explain --env LD_LIBRARY_PATH=/opt/empty:/opt/none libnone.so.1
 like "$(cat "$TMP/stdout")" '^  LD_LIBRARY_PATH: /opt/empty/libnone.so.1: no such file$' '--explain of what is not found has the directories'
 like "$(cat "$TMP/stdout")" '^  LD_LIBRARY_PATH: /opt/none/: no such directory$' 'also those that are not there'
-like "$(cat "$TMP/stdout")" '^  cache: /etc/ld.so.cache: has no entry of this name' 'and the cache'
+like "$(cat "$TMP/stdout")" '^  cache: /etc/ld.so.cache: what ldconfig would write is taken for it, and has no entry of this name' 'and the cache that is not there'
+make "$TMP/broken" <<'END'
+/usr/local/lib/libe.so.2 library
+/usr/local/lib/libother.so.1 library
+/program program needs=libe.so.2
+END
+for question in libe.so.2 /program; do
+    which_ --root "$TMP/broken" "$question"
+    is "$status $(grep -v 'ld.so.cache' "$TMP/stderr")" '1 hwflavor: /usr/local/lib/libe.so.2: is there, but no loader searches /usr/local/lib unless /etc/ld.so.conf names it; name it there and run ldconfig' "a library where nothing searches is said, for $question"
+done
+rm "$TMP/broken/etc/ld.so.cache"
+echo /usr/local/lib >>"$TMP/broken/etc/ld.so.conf"
+which_ --root "$TMP/broken" libe.so.2
+is "$status $(cat "$TMP/stdout" "$TMP/stderr")" '0 libe.so.2 => /usr/local/lib/libe.so.2' 'and taken where the configuration names it'
+# A cache of another library.
+perl -e 'print pack("a20VVCx3x4x12", "glibc-ld.so.cache1.1", 1, 27, 2), pack("VVVVQ", 0x303, 72, 82, 0, 0), "libx.so.1\0/opt/1/libx.so.1\0"' >"$TMP/broken/etc/ld.so.cache"
+which_ --root "$TMP/broken" --explain libe.so.2
+is "$status $(grep -c '^  cache: /etc/ld.so.cache: has no entry of this name' "$TMP/stdout") $(cat "$TMP/stderr")" '1 1 ' 'a cache that is there has no entry, and its directories are searched by somebody'
+
+# A fused library has its mark by its path as by its name.
+if [ "$(dpkg --print-architecture)" = amd64 ] && command -v gcc >/dev/null; then
+    cat >"$TMP/fused.s" <<'END'
+.section .note.hwflavor.fused,"a",%note
+.balign 4
+.long 9, 3f - 2f, 2
+.asciz "hwflavor"
+.balign 4
+2: .ascii "x86-64-v2 sse4.2\nbaseline\n"
+3: .balign 4
+END
+    mkdir -p "$TMP/root/opt/fused"
+    gcc -shared -nostdlib -Wl,-soname,libfused.so.1 -o "$TMP/root/opt/fused/libfused.so.1" "$TMP/fused.s"
+    which_ --root "$TMP/root" --env LD_LIBRARY_PATH=/opt/fused libfused.so.1 /opt/fused/libfused.so.1
+    is "$status $(cat "$TMP/stdout")" '0 libfused.so.1 => /opt/fused/libfused.so.1 (x86-64-v2 inside)
+/opt/fused/libfused.so.1 (x86-64-v2 inside)' 'a fused library has its mark by its path, too'
+fi
+
+for cpu in Jaguar Puma; do
+    run "$HWFLAVOR" which --root "$TMP/root" --arch amd64 --glibc 2.41 --cpu $cpu --json /opt/b/libe.so.1
+    is "$status $(jq -r .cpu "$TMP/stdout")" '0 Jaguar' "of a CPU with several names ($cpu) the JSON has the first"
+done
