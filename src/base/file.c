@@ -238,62 +238,6 @@ char *path_dir(const char *path)
 	return slash == path ? xstrdup("/") : xstrndup(path, (size_t)(slash - path));
 }
 
-/* Cuts the last part of a path inside a root, of which "" is the top. */
-static void leave_folder(struct str *real)
-{
-	char *slash = real->text ? strrchr(real->text, '/') : NULL;
-
-	if (slash) {
-		*slash = '\0';
-		real->length = (size_t)(slash - real->text);
-	}
-}
-
-/* Reads the link that a path inside the root is, if it is one: what it says, or NULL. */
-static char *link_inside(const char *top, const struct str *real)
-{
-	char *host = str_format("%s%s", top, real->text), target[4096];
-	ssize_t length = readlink(host, target, sizeof(target) - 1);
-
-	free(host);
-	return length > 0 ? xstrndup(target, (size_t)length) : NULL;
-}
-
-char *path_inside(const char *top, const char *path)
-{
-	char *rest = xstrdup(path), *at = rest;
-	struct str real = {0};
-	unsigned links = 0;
-
-	while (*(at += strspn(at, "/")) != '\0') {
-		size_t length = strcspn(at, "/");
-		char *target = NULL;
-
-		if (length == 2 && strncmp(at, "..", 2) == 0) {
-			leave_folder(&real);
-		} else if (length != 1 || at[0] != '.') {
-			str_add(&real, "/%.*s", (int)length, at);
-			/* The bound, the kernel's, ends a circle. */
-			target = links < 40 ? link_inside(top, &real) : NULL;
-		}
-		at += length;
-		if (!target)
-			continue;
-		links++;
-		leave_folder(&real);
-		while (target[0] == '/' && real.length > 0)
-			leave_folder(&real);
-		char *longer = str_format("%s/%s", target, at);
-		free(target);
-		free(rest);
-		at = rest = longer;
-	}
-	free(rest);
-	char *found = str_format("%s%s", top, real.text ? real.text : "");
-	str_free(&real);
-	return found;
-}
-
 char *path_find_program(const char *name)
 {
 	if (strchr(name, '/'))

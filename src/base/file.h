@@ -38,13 +38,6 @@ char *path_join(const char *dir, const char *name);
 /* Absolute, without "." and ".." and double slashes, links left as they are; caller frees. */
 char *path_absolute(const char *path);
 
-/*
- * Where the file lies that path names for who has the folder top as its root: all links on the way
- * are followed inside of it, absolute ones too. The path of what is not there, or of a link in a
- * circle, is one that is not there either; caller frees.
- */
-char *path_inside(const char *top, const char *path);
-
 /* The part of path after its last slash; points into path. */
 const char *path_name(const char *path);
 

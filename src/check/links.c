@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/file.h"
 
@@ -96,14 +95,15 @@ void links_follow(struct tree *tree)
 
 	for (size_t i = 0; i < tree->stray_count; i++) {
 		struct tree_stray *stray = &tree->strays[i];
-		char *end = tree_follow(tree, stray->name);
-		struct stat status;
+		struct root_file end;
 		bool followed = false;
 
-		if (stray_is_link(stray) && stat(end, &status) == 0)
-			followed = S_ISDIR(status.st_mode) ? follow_folder(tree, stray, end)
-			                                   : follow_file(tree, stray, end);
-		free(end);
+		if (stray_is_link(stray) && tree_follow(tree, stray->name, &end)) {
+			followed = S_ISDIR(end.status.st_mode)
+			               ? follow_folder(tree, stray, end.host)
+			               : follow_file(tree, stray, end.host);
+			free(end.host);
+		}
 		if (followed)
 			tree_stray_free(stray);
 		else

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "check/loading.h"
 
-#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -12,40 +11,45 @@
 void loading_check_link(const struct tree *tree, const struct tree_library *library)
 {
 	const char *soname = library->library.soname;
+	struct root_file end;
 	struct stat status;
 
 	if (!soname || strcmp(path_name(library->name), soname) == 0)
 		return;
 	char *folder = path_dir(library->name), *path = path_join(folder, soname);
-	char *full = path_join(tree->top, path), *end = tree_follow(tree, path);
+	char *full = path_join(tree->top, path);
+	bool there = tree_follow(tree, path, &end);
 
-	if (lstat(full, &status) != 0)
+	if (!there && lstat(full, &status) != 0)
 		findings_add(
 		    tree->findings, TAG_SONAME_LINK_MISSING, library->name, NULL,
 		    "has no link %s beside it, so the loader never finds it; make the link",
 		    soname);
-	else if (stat(end, &status) != 0)
+	else if (!there)
 		findings_add(tree->findings, TAG_SONAME_LINK_MISSING, library->name, NULL,
 		             "the link %s beside it leads nowhere; make it lead to %s", soname,
 		             path_name(library->name));
-	else if (status.st_ino != library->inode || status.st_dev != library->device)
+	else if (end.status.st_ino != library->inode || end.status.st_dev != library->device)
 		findings_add(tree->findings, TAG_SONAME_LINK_MISSING, library->name, NULL,
 		             "%s beside it is %s, so the loader takes that; remove one of them",
-		             soname, path_name(end));
+		             soname, path_name(end.host));
+	if (there)
+		free(end.host);
 	free(folder);
 	free(path);
 	free(full);
-	free(end);
 }
 
 static bool is_file(const struct tree *tree, const char *folder, const char *name)
 {
-	char *path = path_join(folder, name), *end = tree_follow(tree, path);
-	bool found = path_is_file(end);
+	char *path = path_join(folder, name);
+	struct root_file file;
+	bool there = tree_follow(tree, path, &file);
 
 	free(path);
-	free(end);
-	return found;
+	if (there)
+		free(file.host);
+	return there && S_ISREG(file.status.st_mode);
 }
 
 /* An entry of a RUNPATH with $ORIGIN replaced, absolute in the tree; caller frees. */
@@ -61,21 +65,17 @@ static char *expand(const char *entry, const char *origin)
 /* A shared object of one folder that another folder does not have, or NULL; caller frees. */
 static char *lost_file(const struct tree *tree, const char *from, const char *to)
 {
-	char *host = tree_follow(tree, from), *lost = NULL;
-	DIR *dir = opendir(host);
+	struct strlist names = {0};
+	char *lost = NULL;
 
-	for (struct dirent *entry; dir && (entry = readdir(dir)) != NULL;) {
-		const char *name = entry->d_name;
+	root_list(tree->root, from, &names);
+	for (size_t i = 0; i < names.count && !lost; i++) {
+		const char *name = names.items[i];
 
-		if (strstr(name, ".so") && is_file(tree, from, name) && !is_file(tree, to, name) &&
-		    (!lost || strcmp(name, lost) < 0)) {
-			free(lost);
+		if (strstr(name, ".so") && is_file(tree, from, name) && !is_file(tree, to, name))
 			lost = xstrdup(name);
-		}
 	}
-	if (dir)
-		closedir(dir);
-	free(host);
+	strlist_free(&names);
 	return lost;
 }
 
@@ -260,18 +260,18 @@ static bool is_soname_link(const struct tree *tree, const struct tree_stray *str
 /* True: nothing else is to be said about the link. */
 static bool check_stray_link(const struct tree *tree, const struct tree_stray *stray)
 {
-	char *end = tree_follow(tree, stray->name);
-	struct stat status;
-	bool there = stat(end, &status) == 0, opened = is_opened(tree, stray);
+	struct root_file end;
+	bool there = tree_follow(tree, stray->name, &end), opened = is_opened(tree, stray);
 
-	free(end);
+	if (there)
+		free(end.host);
 	/* Of a copy that is there the missing link has been said. */
 	if (!there && opened && !has_library(tree, stray, true))
 		findings_add(
 		    tree->findings, TAG_SONAME_LINK_MISSING, stray->name, NULL,
 		    "is a link that leads nowhere, so the loader takes another copy or the "
 		    "baseline; deliver what it is to lead to, or remove it");
-	else if (there && opened && !S_ISREG(status.st_mode))
+	else if (there && opened && !S_ISREG(end.status.st_mode))
 		findings_add(tree->findings, TAG_UNREADABLE_FILE, stray->name, NULL,
 		             "is a link to what is no file; make it lead to the copy");
 	else

@@ -251,6 +251,9 @@ int tree_add_root(struct tree *tree, const char *top, struct error *error)
 {
 	struct walk walk = {.tree = tree, .prefix = "", .system = is_system(top)};
 
+	tree->root = xcalloc(1, sizeof(*tree->root));
+	if (root_open(tree->root, top, error) != 0)
+		return -1;
 	tree->top = top;
 	tree->installed = true;
 	return walk_folder(&walk, top, error);
@@ -307,23 +310,26 @@ void tree_pair(struct tree *tree, struct tree_library *copy, struct tree_library
 		baseline->copied = true;
 }
 
-char *tree_follow(const struct tree *tree, const char *path)
+bool tree_follow(const struct tree *tree, const char *path, struct root_file *file)
 {
-	return tree->top ? path_inside(tree->top, path) : xstrdup(path);
+	if (tree->root)
+		return root_find(tree->root, path, file) == 0;
+	file->host = stat(path, &file->status) == 0 ? xstrdup(path) : NULL;
+	return file->host != NULL;
 }
 
 struct tree_library *tree_find(const struct tree *tree, const char *path)
 {
-	char *full = tree_follow(tree, path);
 	struct tree_library *found = NULL;
-	struct stat status;
+	struct root_file file;
 
-	if (stat(full, &status) == 0)
-		for (size_t i = 0; i < tree->count && !found; i++)
-			if (tree->libraries[i]->inode == status.st_ino &&
-			    tree->libraries[i]->device == status.st_dev)
-				found = tree->libraries[i];
-	free(full);
+	if (!tree_follow(tree, path, &file))
+		return NULL;
+	for (size_t i = 0; i < tree->count && !found; i++)
+		if (tree->libraries[i]->inode == file.status.st_ino &&
+		    tree->libraries[i]->device == file.status.st_dev)
+			found = tree->libraries[i];
+	free(file.host);
 	return found;
 }
 
@@ -460,6 +466,10 @@ void tree_free(struct tree *tree)
 	for (size_t i = 0; i < tree->stray_count; i++)
 		tree_stray_free(&tree->strays[i]);
 	free(tree->strays);
+	if (tree->root)
+		root_close(tree->root);
+	free(tree->root);
+	tree->root = NULL;
 	tree->libraries = NULL;
 	tree->strays = NULL;
 	tree->count = tree->stray_count = 0;

@@ -11,6 +11,7 @@
 #include <sys/types.h>
 
 #include "base/error.h"
+#include "base/root.h"
 #include "check/finding.h"
 #include "check/place.h"
 
@@ -51,8 +52,9 @@ struct tree {
 	const char *architecture; /* NULL, or: no others are looked at */
 	const char *machine;      /* whose legacy directories a file that is not ELF may lie in */
 	struct findings *findings;
-	const char *top; /* the folder that stands for /, NULL for single files */
-	bool installed;  /* files lie where the loader looks for them */
+	const char *top;   /* the folder that stands for /, NULL for single files */
+	struct root *root; /* the same, to follow paths in it */
+	bool installed;    /* files lie where the loader looks for them */
 	struct tree_library **libraries;
 	size_t count;
 	struct tree_stray *strays;
@@ -83,8 +85,11 @@ void tree_pair(struct tree *tree, struct tree_library *copy, struct tree_library
 /* Finds the copies and their baselines among what was added by folder. */
 void tree_match(struct tree *tree);
 
-/* The full path that a path of the installed system leads to, links followed; caller frees. */
-char *tree_follow(const struct tree *tree, const char *path);
+/*
+ * What a path of the installed system leads to, links followed inside of it; false: nothing. The
+ * caller frees file->host.
+ */
+bool tree_follow(const struct tree *tree, const char *path, struct root_file *file);
 
 /* The library that such a path leads to, or NULL. */
 struct tree_library *tree_find(const struct tree *tree, const char *path);

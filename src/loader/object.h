@@ -7,7 +7,7 @@
 
 #include "base/map.h"
 #include "elf/library.h"
-#include "loader/root.h"
+#include "base/root.h"
 #include "loader/target.h"
 
 enum object_verdict {

@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 #include "base/str.h"
-#include "loader/root.h"
+#include "base/root.h"
 
 /*
  * The new folder with all of the packages, in which the links to folders at the root's top (/lib of

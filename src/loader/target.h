@@ -6,7 +6,7 @@
 #pragma once
 
 #include "flavor/flavor.h"
-#include "loader/root.h"
+#include "base/root.h"
 
 /* What the ABI and glibc lay down for an architecture. */
 struct abi {

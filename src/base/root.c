@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "loader/root.h"
+#include "base/root.h"
 
 #include <dirent.h>
 #include <errno.h>
