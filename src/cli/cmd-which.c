@@ -420,11 +420,8 @@ static int answer(struct which *which)
 	if (which->options->json) {
 		char *glibc =
 		    str_format("%u.%u", which->target.glibc.major, which->target.glibc.minor);
-		/* Of a CPU with several names the first. */
-		char *cpu = xstrdup(which->cpu.name);
-		char *others = strstr(cpu, " | ");
-		if (others)
-			*others = '\0';
+		char *cpu = cpu_first_name(which->cpu.name);
+
 		json_print(json_pack("{s:s, s:s, s:o, s:b, s:o, s:o}", "architecture",
 		                     which->target.abi->architecture, "glibc", glibc, "cpu",
 		                     json_of_text(cpu), "cache-assumed", which->assumed_cache,

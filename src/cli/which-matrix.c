@@ -87,15 +87,13 @@ int which_print_matrix(struct which *which)
 		struct error error = {0};
 		struct cpu cpu;
 		const char *text = chosen->count > 0 ? chosen->items[i] : which->cpus.items[i].name;
-		char *name = xstrndup(text, strcspn(text, "|"));
+		char *name = cpu_first_name(text);
 
 		if (chosen->count == 0 &&
 		    strcmp(which->cpus.items[i].architecture, architecture) != 0) {
 			free(name);
 			continue;
 		}
-		for (size_t end = strlen(name); end > 0 && name[end - 1] == ' ';)
-			name[--end] = '\0';
 		if (cpu_choose(&cpu, name, architecture, &which->cpus, &error) != 0)
 			die_of(&error);
 		json_t *copies = json_object();

@@ -99,6 +99,15 @@ static bool has_name(const struct cpu *cpu, const char *name)
 	return found;
 }
 
+char *cpu_first_name(const char *name)
+{
+	size_t length = strcspn(name, "|");
+
+	while (length > 0 && name[length - 1] == ' ')
+		length--;
+	return xstrndup(name, length);
+}
+
 /* Haswell of Haswell-v2, or NULL; caller frees. */
 static char *without_variant(const char *name)
 {

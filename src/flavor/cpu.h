@@ -41,6 +41,9 @@ const struct cpu *cpus_find(const struct cpus *cpus, const char *name, const cha
 int cpu_choose(struct cpu *cpu, const char *text, const char *architecture, const struct cpus *cpus,
                struct error *error);
 
+/* The first of the names of a CPU that has several ("Jaguar | Puma"); caller frees. */
+char *cpu_first_name(const char *name);
+
 void cpu_free(struct cpu *cpu);
 
 bool cpu_has(const struct cpu *cpu, const char *feature);

@@ -200,12 +200,6 @@ static size_t length_thumb(const uint8_t *bytes, size_t size)
 	return bytes[1] >> 3 >= 0x1d ? 4 : 2;
 }
 
-static uint32_t word_at(const uint8_t *bytes)
-{
-	return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 |
-	       (uint32_t)bytes[3] << 24;
-}
-
 /* An immediate of eight bits, rotated to the right by twice the four bits before it. */
 static uint32_t immediate(uint32_t word)
 {

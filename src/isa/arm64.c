@@ -97,12 +97,6 @@ static size_t four(const uint8_t *bytes, size_t size)
 	return 4;
 }
 
-static uint32_t word_at(const uint8_t *bytes)
-{
-	return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 |
-	       (uint32_t)bytes[3] << 24;
-}
-
 /*
  * The compiler's own atomics (__aarch64_ldadd4_relax and the like, -moutline-atomics, GCC's
  * default), which are linked into every library that has any: ADRP X16, LDRB W16 of

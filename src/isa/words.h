@@ -76,6 +76,13 @@ struct word_set {
 	int (*by_operands)(const cs_insn *insn);
 };
 
+/* A word of 32 bits, stored with the lowest byte first. */
+static inline uint32_t word_at(const uint8_t *bytes)
+{
+	return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 |
+	       (uint32_t)bytes[3] << 24;
+}
+
 extern const struct word_set word_set_arm, word_set_thumb, word_set_arm64, word_set_power,
     word_set_power_big, word_set_s390x;
 

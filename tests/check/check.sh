@@ -1,6 +1,7 @@
 # shellcheck shell=sh
 # What the tests of check share: a small library, and a tree with its baseline and one copy in which nothing is wrong. Sourced after tap.sh.
 
+need python3
 [ "$(uname -m)" = x86_64 ] || skip_all 'the libraries of these tests are for amd64'
 unset CFLAGS CPPFLAGS LDFLAGS LD_RUN_PATH GCC_COLORS
 CC=gcc
@@ -51,6 +52,15 @@ copy() {
     # shellcheck disable=SC2086 # a list of flags
     library "root/$V3/libfoo.so.1.0" $V3FLAGS "$@"
     ln -sf libfoo.so.1.0 "root/$V3/libfoo.so.1"
+}
+
+# remove_section_headers FILE: leaves a 64-bit ELF file what the loader uses.
+remove_section_headers() {
+    python3 -c 'import struct, sys
+data = bytearray(open(sys.argv[1], "rb").read())
+struct.pack_into("<Q", data, 0x28, 0)
+struct.pack_into("<HHH", data, 0x3a, 0, 0, 0)
+open(sys.argv[1], "wb").write(data)' "$1"
 }
 
 # finds NAME [LINE...]: passes if check says exactly these lines about root/, and its exit status is theirs.

@@ -24,13 +24,16 @@ make_gmp() {
     rm -rf "$made"
     mkdir -p "$made"
     (cd "$made" && SHELL=/bin/dash CONFIG_SHELL=/bin/dash "$gmp/configure" --build="$1-pc-linux-gnu" --disable-fat --disable-static \
-        --prefix=/usr && make -j2 && touch "$made/done") >"$made.log" 2>&1 || diag "$(tail -n 20 "$made.log")"
+        --prefix=/usr && make -j2 && touch "$made/done") >"$made.log" 2>&1 || {
+        diag "$(tail -n 20 "$made.log")"
+        exit 1
+    }
 }
 
 # findings LEVEL: check's errors about the library as a copy at the level, beside the baseline.
 findings() {
     run "$HWFLAVOR" check --file "$TOP/examples/gmp/hwflavors" --flavors "$1" "$baseline" "$library"
-    grep '^E: ' stdout
+    grep '^E: ' stdout || [ "$status" = 0 ] || echo "no error, and the exit status $status"
 }
 
 build x86_64

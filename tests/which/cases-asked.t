@@ -4,23 +4,14 @@
 set -eu
 . "${0%/*}/../tap.sh"
 . "$TOP/tests/which/case.sh"
+. "$TOP/tests/which/loader.sh"
 unshare "-m$([ "$(id -u)" = 0 ] || echo r)" true 2>/dev/null || skip_all 'this user may make no namespaces'
 need qemu-x86_64 qemu-arm
 
 # add_loader DIR: the loader and the C library of the root DIR, where the case's root has them.
 add_loader() {
-    case $arch in
-    amd64) loader=lib64/ld-linux-x86-64.so.2 ;;
-    i386) loader=lib/ld-linux.so.2 ;;
-    armel) loader=lib/ld-linux.so.3 ;;
-    armhf) loader=lib/ld-linux-armhf.so.3 ;;
-    arm64) loader=lib/ld-linux-aarch64.so.1 ;;
-    mips64el) loader=lib64/ld.so.1 ;;
-    ppc64el) loader=lib64/ld64.so.2 ;;
-    s390x) loader=lib/ld64.so.1 ;;
-    esac
-    # The loader's own link is absolute on some architectures: the file in the multiarch folder is the same.
-    file=$(find "$1/usr/lib" -mindepth 2 -maxdepth 2 -name "${loader##*/}" -type f)
+    loader=$(loader_name "$arch")
+    file=$(loader_file "$1" "$arch")
     multiarch=usr/lib/$(basename "${file%/*}")
     mkdir -p "$root/mnt" "$root/${loader%/*}" "$root/$multiarch"
     cp "$file" "$root/$loader"

@@ -9,6 +9,7 @@
 #                     tests/long/differential.t takes the day's, and a hundred thousand layouts
 set -eu
 . "${0%/*}/../tap.sh"
+. "$TOP/tests/which/loader.sh"
 driver=$HWFLAVOR_TEST_BUILD/tests/which/differential
 [ -x "$driver" ] || skip_all 'tests/which/differential is not built'
 as_root=
@@ -74,17 +75,8 @@ find_root() {
 # world DIR ROOT ARCH EMULATOR: makes DIR with the loader and the ldconfig of ROOT, and an emulator that runs in there.
 world() {
     mkdir -p "$1/sbin" "$1/lib" "$1/lib64"
-    case $3 in
-    amd64) loader=lib64/ld-linux-x86-64.so.2 ;;
-    i386) loader=lib/ld-linux.so.2 ;;
-    armel) loader=lib/ld-linux.so.3 ;;
-    armhf) loader=lib/ld-linux-armhf.so.3 ;;
-    arm64) loader=lib/ld-linux-aarch64.so.1 ;;
-    ppc64el) loader=lib64/ld64.so.2 ;;
-    s390x) loader=lib/ld64.so.1 ;;
-    esac
-    # The loader's own link is absolute on some architectures: the file in the multiarch folder is the same.
-    cp "$(find "$2/usr/lib" -mindepth 2 -maxdepth 2 -name "${loader##*/}" -type f)" "$1/$loader"
+    loader=$(loader_name "$3")
+    cp "$(loader_file "$2" "$3")" "$1/$loader"
     cp "$2/usr/sbin/ldconfig" "$1/sbin/ldconfig"
     [ "$4" != - ] || return 0
     program=$(command -v "$4")
