@@ -121,9 +121,8 @@ static const char *find_architecture(struct which *which)
 		    root_find(&which->root, which->questions.items[i], &file) != 0)
 			continue;
 		bool good = library_read(file.host, &library, &error) == 0 && library.bits != 0;
-		const struct abi *abi =
-		    good ? abi_of_elf(library.machine, library.bits, library.big_endian, false)
-		         : NULL;
+		const struct abi *abi = good ? abi_of_library(&library) : NULL;
+
 		library_free(&library);
 		error_clear(&error);
 		free(file.host);

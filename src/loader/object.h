@@ -6,8 +6,8 @@
 #include <sys/types.h>
 
 #include "base/map.h"
-#include "elf/library.h"
 #include "base/root.h"
+#include "elf/library.h"
 #include "loader/target.h"
 
 enum object_verdict {

@@ -156,8 +156,7 @@ static int visit(const struct tree_entry *entry, void *data, struct error *error
 		};
 	}
 	if (good && !gathering->abi)
-		gathering->abi =
-		    abi_of_elf(library.machine, library.bits, library.big_endian, false);
+		gathering->abi = abi_of_library(&library);
 	library_free(&library);
 	error_clear(&ignored);
 	free(path);

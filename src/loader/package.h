@@ -7,8 +7,8 @@
 #include <stdbool.h>
 
 #include "base/error.h"
-#include "base/str.h"
 #include "base/root.h"
+#include "base/str.h"
 
 /*
  * The new folder with all of the packages, in which the links to folders at the root's top (/lib of

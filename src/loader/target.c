@@ -50,12 +50,14 @@ bool abi_has_signed_chars(const struct abi *abi)
 	       abi->machine == LOONGARCH;
 }
 
-const struct abi *abi_of_elf(unsigned machine, unsigned bits, bool big_endian, bool soft_float)
+const struct abi *abi_of_library(const struct library *library)
 {
+	bool soft = library->machine == EM_ARM && (library->flags & EF_ARM_ABI_FLOAT_SOFT);
+
 	for (size_t i = 0; i < ABIS; i++)
-		if (abis[i].machine == machine && abis[i].bits == bits &&
-		    abis[i].big_endian == big_endian &&
-		    !(soft_float && strcmp(abis[i].architecture, "armhf") == 0))
+		if (abis[i].machine == library->machine && abis[i].bits == library->bits &&
+		    abis[i].big_endian == library->big_endian &&
+		    !(soft && strcmp(abis[i].architecture, "armhf") == 0))
 			return &abis[i];
 	return NULL;
 }

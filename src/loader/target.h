@@ -5,8 +5,9 @@
  */
 #pragma once
 
-#include "flavor/flavor.h"
 #include "base/root.h"
+#include "elf/library.h"
+#include "flavor/flavor.h"
 
 /* What the ABI and glibc lay down for an architecture. */
 struct abi {
@@ -33,8 +34,9 @@ const struct abi *abi_find(const char *architecture);
 /* Whether C's char is signed there, as the processor supplement of its ABI says. */
 bool abi_has_signed_chars(const struct abi *abi);
 
-/* The ABI of an ELF file's class, byte order and machine; hard float is not told apart: NULL. */
-const struct abi *abi_of_elf(unsigned machine, unsigned bits, bool big_endian, bool soft_float);
+/* The ABI that a library or program has, or NULL: none that is known. On ARM one that names no
+   float ABI counts as armhf's. */
+const struct abi *abi_of_library(const struct library *library);
 
 /*
  * Finds out about a root. architecture may be NULL: that of the root's own loader, this machine's

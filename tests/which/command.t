@@ -166,6 +166,16 @@ run "$HWFLAVOR" which --root "$TMP/armhf" --cpu Haswell libs.deb
 is "$status $(cat "$TMP/stderr")" "2 hwflavor: libs.deb: $foreign" 'a package for another architecture than the root is said'
 run "$HWFLAVOR" which --root "$TMP/armhf" --cpu Haswell libs.deb programs.deb
 is "$status $(cat "$TMP/stderr")" "2 hwflavor: libs.deb or another of the packages: $foreign" 'and of several packages that it is one of them'
+# armel's files are told from armhf's by the float ABI in their headers.
+mkdir "$TMP/armel"
+echo /lib/ld-linux.so.3 library | "$maker" "$TMP/armel" armel 2.36
+printf 'release version 2.36' >>"$TMP/armel/lib/ld-linux.so.3"
+mkdir -p "$TMP/soft/DEBIAN"
+echo /usr/lib/libe.so.1 library | "$maker" "$TMP/soft" armel 2.36
+sed 's/amd64/armel/' "$TMP/libs/DEBIAN/control" >"$TMP/soft/DEBIAN/control"
+dpkg-deb --root-owner-group --build "$TMP/soft" "$TMP/soft.deb" >"$TMP/deb.log"
+run "$HWFLAVOR" which --root "$TMP/armel" --cpu arm1176 soft.deb
+is "$status $(cat "$TMP/stdout" "$TMP/stderr")" '0 libe.so.1 => /usr/lib/libe.so.1' "armel's is taken for armel's"
 mkdir "$TMP/bare"
 run "$HWFLAVOR" which --root "$TMP/bare" libs.deb
 is "$status $(cat "$TMP/stderr")" "2 hwflavor: $TMP/bare: has neither /lib64/ld-linux-x86-64.so.2 nor a libc.so.6 that tells its version; give --glibc" 'where the root has no loader, the root is named and no private folder'
