@@ -231,6 +231,21 @@ static int find_flags(struct toolchain *toolchain, const struct architecture *ar
 	return result;
 }
 
+/* The root of qemu's own variable, else that of a cross compiler; NULL: none, or it is /. */
+static char *find_sysroot(const struct architecture *architecture, bool cross)
+{
+	const char *prefix = getenv("QEMU_LD_PREFIX");
+
+	if (prefix && *prefix)
+		return path_absolute(prefix);
+	char *sysroot = cross ? str_format("/usr/%s", architecture->gnu_type) : NULL;
+	if (sysroot && !path_is_dir(sysroot)) {
+		free(sysroot);
+		sysroot = NULL;
+	}
+	return sysroot;
+}
+
 int toolchain_find(struct toolchain *toolchain, const struct architecture *architecture, bool cross,
                    const char *source, struct error *error)
 {
@@ -238,13 +253,7 @@ int toolchain_find(struct toolchain *toolchain, const struct architecture *archi
 	if (identify(toolchain, architecture, cross, error) != 0)
 		return -1;
 	toolchain->glibc = headers_glibc(architecture, cross);
-	if (cross) {
-		char *sysroot = str_format("/usr/%s", architecture->gnu_type);
-		if (path_is_dir(sysroot))
-			toolchain->sysroot = sysroot;
-		else
-			free(sysroot);
-	}
+	toolchain->sysroot = find_sysroot(architecture, cross);
 	return find_flags(toolchain, architecture, source, error);
 }
 

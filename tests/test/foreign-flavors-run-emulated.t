@@ -64,3 +64,21 @@ hwflavor test --arch armhf --glibc 2.36 --source faults --build-dir build-faults
 is "$status $(plain_table stdout | sed 's/ T .*//')" '1 FLAVOR STEP TIME COPIES
 baseline test FAILED
 armv7-neon test' 'the emulated baseline CPU has no NEON'
+
+# With another release's loader and C library, where qemu's own variable names a root that has them.
+twin cmake release
+cat >release/glibc.c <<'END'
+#include <gnu/libc-version.h>
+#include <stdlib.h>
+#include <string.h>
+int main(void) { return strcmp(gnu_get_libc_version(), getenv("FOO_EXPECT_GLIBC")) != 0; }
+END
+printf 'add_executable(glibc glibc.c)\nadd_test(NAME glibc COMMAND glibc)\n' >>release/CMakeLists.txt
+export FOO_EXPECT_GLIBC=2.36
+expected=0
+hwflavor test --arch armhf --glibc 2.36 --source release --build-dir build-release -j2
+is "$status" 0 "the cross compiler's glibc is the usual one"
+dir=$(root trixie armhf)
+export FOO_EXPECT_GLIBC=2.41 QEMU_LD_PREFIX="$dir"
+hwflavor test --arch armhf --glibc 2.36 --source release --build-dir build-release -j2
+is "$status" 0 "the one that QEMU_LD_PREFIX names is taken, without building anew"
