@@ -69,28 +69,15 @@ static int add_requested(struct plan *plan, const char *names, struct error *err
 }
 
 /* The package's list serves every architecture: names of other ones are passed over. */
-static int add_listed(struct plan *plan, struct error *error)
+static void add_listed(struct plan *plan)
 {
-	const struct recipe *recipe = &plan->recipe;
+	for (size_t i = 0; i < plan->recipe.flavors.count; i++) {
+		const struct flavor *flavor = flavors_find(
+		    &plan->catalogue, plan->recipe.flavors.items[i], plan->architecture->name);
 
-	for (size_t i = 0; i < recipe->flavors.count; i++) {
-		const char *name = recipe->flavors.items[i];
-		bool known = false;
-
-		for (size_t j = 0; j < plan->catalogue.count; j++) {
-			const struct flavor *flavor = plan->catalogue.items[j];
-
-			if (strcmp(flavor->name, name) != 0)
-				continue;
-			known = true;
-			if (strcmp(flavor->architecture, plan->architecture->name) == 0)
-				add(plan, flavor);
-		}
-		if (!known)
-			return flavors_unknown(&plan->catalogue, name, NULL, recipe->file,
-			                       recipe->flavors_line, error);
+		if (flavor)
+			add(plan, flavor);
 	}
-	return 0;
 }
 
 static int choose_flavors(struct plan *plan, const struct plan_request *request,
@@ -107,8 +94,10 @@ static int choose_flavors(struct plan *plan, const struct plan_request *request,
 		add(plan, baseline);
 	if (request->flavors)
 		return add_requested(plan, request->flavors, error);
-	if (plan->recipe.flavors_line > 0)
-		return add_listed(plan, error);
+	if (plan->recipe.flavors_line > 0) {
+		add_listed(plan);
+		return 0;
+	}
 	for (size_t i = 0; i < plan->catalogue.count; i++) {
 		const struct flavor *flavor = plan->catalogue.items[i];
 		if (flavor->is_default &&

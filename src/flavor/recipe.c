@@ -191,6 +191,23 @@ static int check_benchmarks(const struct recipe *recipe, const struct flavors *f
 	return 0;
 }
 
+/* The package's list serves every architecture: one of them has to know a name. */
+static int check_flavors(const struct recipe *recipe, const struct flavors *flavors,
+                         struct error *error)
+{
+	for (size_t i = 0; i < recipe->flavors.count; i++) {
+		const char *name = recipe->flavors.items[i];
+		bool known = false;
+
+		for (size_t k = 0; k < flavors->count && !known; k++)
+			known = strcmp(flavors->items[k]->name, name) == 0;
+		if (!known)
+			return flavors_unknown(flavors, name, NULL, recipe->file,
+			                       recipe->flavors_line, error);
+	}
+	return 0;
+}
+
 int recipe_read_control(struct recipe *recipe, const struct control *control,
                         struct flavors *flavors, const char *architecture, struct error *error)
 {
@@ -213,9 +230,10 @@ int recipe_read_control(struct recipe *recipe, const struct control *control,
 		if (result != 0)
 			return -1;
 	}
-	if (check_benchmarks(recipe, flavors, error) != 0)
+	if (check_benchmarks(recipe, flavors, error) != 0 ||
+	    files_check(&recipe->files, flavors, error) != 0)
 		return -1;
-	return files_check(&recipe->files, flavors, error);
+	return check_flavors(recipe, flavors, error);
 }
 
 static char *find_file(const char *source)

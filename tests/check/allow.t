@@ -60,3 +60,7 @@ allow 'exports-extra libfoo.so.1.0'
 hwflavor_refuses 'no reason' check --file hwflavors root <<'END'
 hwflavor: hwflavors:2: Allow has a line that is not TAG PATTERN -- REASON; write one such as isa-beyond-flavor libfoo.so.1:sha_ni_* -- asks CPUID first
 END
+printf 'Flavors: x86-64-v33\n' >hwflavors
+hwflavor_refuses 'a flavor that there is not' check --file hwflavors root <<'END'
+hwflavor: hwflavors:1: no architecture has a flavor x86-64-v33; did you mean x86-64-v3?
+END
