@@ -14,7 +14,7 @@ HWFLAVOR_INSTALL ?= install
 hwflavor_goal := $(.DEFAULT_GOAL)
 
 .PHONY: hwflavor-build
-ifneq ($(HWFLAVOR),)
+ifneq ($(HWFLAVOR)$(HWFLAVOR_COPY),)
 hwflavor-build:
 else ifneq ($(filter nohwflavor,$(DEB_BUILD_OPTIONS))$(filter pkg.%.nohwflavor,$(DEB_BUILD_PROFILES)),)
 hwflavor-build:

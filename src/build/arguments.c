@@ -86,9 +86,13 @@ void arguments_add(struct plan *plan, const struct plan_request *request,
                    struct plan_flavor *planned)
 {
 	struct strlist *arguments = &planned->configure;
+	bool again = plan->debhelper && flavor_is_baseline(planned->flavor);
 
+	/* A debian/rules without dh gives the package's baseline no arguments of ours. */
+	if (again && strcmp(plan->debhelper, "rules") == 0)
+		return;
 	/* debhelper names the plain triplets itself. */
-	if (plan->build_system == BUILD_SYSTEM_AUTOCONF &&
+	if (plan->build_system == BUILD_SYSTEM_AUTOCONF && !again &&
 	    (!plan->debhelper || planned->flavor->triplet || planned->foreign))
 		add_triplet(plan, planned, arguments);
 	strlist_add_all(arguments, &plan->recipe.configure);

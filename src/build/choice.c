@@ -89,8 +89,11 @@ static int choose_flavors(struct plan *plan, const struct plan_request *request,
 	if (!baseline)
 		return error_set(error, "%s/flavors: has no baseline for %s; install hwflavor anew",
 		                 plan->data_dir, plan->architecture->name);
-	/* Every copy is installed beside the baseline's, and measured against it. */
-	if (!plan->debhelper)
+	/*
+	 * Every copy is installed beside the baseline's, and measured against it. debhelper builds
+	 * that one itself; to be fused it is built once more, as the flavors are.
+	 */
+	if (!plan->debhelper || plan->fuse)
 		add(plan, baseline);
 	if (request->flavors)
 		return add_requested(plan, request->flavors, error);
@@ -132,16 +135,19 @@ static int choose_delivery(struct plan *plan, const struct plan_request *request
 	return choose_flavors(plan, request, error);
 }
 
-/* In a debhelper build the baseline is built by debhelper, whose links nobody records. */
+/* What lies inside of one library is in no package of its own. */
 static int check_delivery(const struct plan *plan, struct error *error)
 {
-	if (!plan->fuse || !plan->debhelper)
-		return 0;
-	return error_at(
-	    error, plan->recipe.file, 0,
-	    "Delivery: %s would fuse the flavors, which a debhelper build does not do yet; "
-	    "write directory, or take the field out",
-	    delivery_name(plan->recipe.delivery));
+	for (size_t i = 0; i < plan->count && plan->fuse && plan->debhelper; i++) {
+		const struct flavor *flavor = plan->flavors[i].flavor;
+
+		if (flavor->package)
+			return error_at(error, flavor->file, flavor->line,
+			                "flavor %s has a Package of its own, and Delivery: %s puts "
+			                "it inside the library; take one of both out",
+			                flavor->name, delivery_name(plan->recipe.delivery));
+	}
+	return 0;
 }
 
 /* A flavor that did not pay where it was measured is not built, unless the package keeps it. */
@@ -192,5 +198,10 @@ int choice_make(struct plan *plan, const struct plan_request *request, struct er
 {
 	if (choose_delivery(plan, request, error) != 0 || check_delivery(plan, error) != 0)
 		return -1;
-	return request->measure ? 0 : obey_record(plan, error);
+	if (!request->measure && obey_record(plan, error) != 0)
+		return -1;
+	/* With nothing to put beside it debhelper's own baseline is enough. */
+	if (plan->debhelper && plan->count == 1 && flavor_is_baseline(plan->flavors[0].flavor))
+		plan->count = 0;
+	return 0;
 }

@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "build/lock.h"
 #include "cli/cli.h"
+#include "cli/debhelper-fused.h"
 
 static const char help[] =
     "Usage: hwflavor debhelper STEP --system NAME [OPTIONS] [-- ARGUMENTS]\n"
@@ -95,6 +96,8 @@ static int run_step(const struct options *options, enum run_step step, const str
 			     flavor->note);
 	}
 	bool failed = result.failed;
+	if (step == RUN_INSTALL && plan->fuse && !failed && !options->dry_run)
+		debhelper_fuse(options, plan, &result);
 	run_free(&result);
 	return failed ? EXIT_WRONG : 0;
 }
@@ -219,7 +222,9 @@ static int gather(const struct options *options, const struct plan *plan)
 		if (!seen && !gather_package(options, plan, package, &findings))
 			good = false;
 	}
-	if (!gather_package(options, plan, NULL, &findings))
+	if (plan->fuse)
+		good = debhelper_place_fused(options, plan, &findings);
+	else if (!gather_package(options, plan, NULL, &findings))
 		good = false;
 	findings_print(&findings, SEVERITY_WARNING, stderr);
 	findings_free(&findings);

@@ -74,13 +74,3 @@ echo 'void foo_triple(int *a) { for (int i = 0; i < 64; i++) a[i] *= 3; }' >>sou
 expected=1 hwflavor install --source source --build-dir beyond --destdir dest2
 like "$(cat stderr)" '^E: isa-beyond-baseline: .*needs? avx2?, which x86-64-v2 does not promise' 'check looks into each flavor'
 is "$([ -e dest2 ] && echo installed)" '' 'and nothing is installed'
-
-# Not carried out yet, and not half done.
-mkdir packaged
-cp "$TOP/tests/libfoo-cmake"/* packaged/
-printf 'Delivery: fuse\n' >packaged/hwflavors
-cd packaged
-hwflavor_refuses 'a debhelper build does not fuse' debhelper configure --system cmake+makefile <<END
-hwflavor: $TMP/packaged/hwflavors: Delivery: fuse would fuse the flavors, which a debhelper build does not do yet; write directory, or take the field out
-END
-cd ..
