@@ -8,6 +8,7 @@
 #include "base/process.h"
 #include "build/baseline.h"
 #include "cli/bench.h"
+#include "elf/fused.h"
 #include "flavor/cpu.h"
 #include "flavor/machine.h"
 #include "isa/isa.h"
@@ -116,8 +117,21 @@ static int open_counter(struct bench *bench, const struct plan *plan, struct err
 	         : error_set(error, "no flavor has an Emulator-Cpu, on which instructions could be "
 	                            "counted; add one");
 	bench->contest.counter = &bench->counter;
+	bench->most = most;
 	free(work);
 	return result;
+}
+
+/* What a fused library would choose another flavor for on the CPU that counts: as obstacle(). */
+static char *unpromised(const struct bench *bench, const struct flavor *flavor)
+{
+	for (size_t i = 0; i < flavor->needs.count; i++)
+		if (!strlist_has(&bench->most->needs, flavor->needs.items[i]))
+			return str_format(
+			    "the emulated CPU is for %s, which does without %s; count for "
+			    "this flavor alone, with --flavors",
+			    bench->most->name, flavor->needs.items[i]);
+	return NULL;
 }
 
 /* Why a flavor cannot be measured here, as a clause, or NULL; caller frees. */
@@ -138,12 +152,12 @@ static char *obstacle(const struct bench *bench, const struct plan *plan,
 		return str_format("%s itself is not built",
 		                  plan->flavors[planned->whole].flavor->name);
 	if (bench->contest.counter)
-		return NULL;
+		return bench->fused_root ? unpromised(bench, planned->flavor) : NULL;
 	missing = flavor_missing_feature(planned->flavor);
 	if (missing)
 		return str_format("this CPU lacks %s; --instructions counts in an emulator",
 		                  missing);
-	return flavor_unsearched(planned->flavor, glibc_running());
+	return bench->fused_root ? NULL : flavor_unsearched(planned->flavor, glibc_running());
 }
 
 /* The file that a flavor's root has for a library of the baseline, or NULL; caller frees. */
@@ -159,6 +173,43 @@ static char *copy_in(const char *root, const struct baseline_file *file)
 	return copy;
 }
 
+/* The library that ships with all flavors inside, or NULL where it is the baseline's; caller frees.
+ */
+static char *fused_in(const char *root, const struct baseline_file *file)
+{
+	char *path = path_join(root, file->path);
+	struct error ignored = {0};
+	struct fused fused = {0};
+
+	if (fused_read(path, &fused, &ignored) != 0 || fused.count == 0) {
+		free(path);
+		path = NULL;
+	}
+	fused_free(&fused);
+	error_clear(&ignored);
+	return path;
+}
+
+/*
+ * HWFLAVOR_DISABLE with all flavors but one (NULL: without that, too), equally long for all: in the
+ * place of that one's name is none of any flavor.
+ */
+static char *choice_of(const struct plan *plan, const struct flavor *chosen)
+{
+	struct str text = {0};
+
+	for (size_t i = 1; i < plan->count; i++) {
+		const char *name = plan->flavors[i].flavor->name;
+
+		if (plan->flavors[i].variant != VARIANT_WHOLE)
+			continue;
+		str_add(&text, "%s", text.length > 0 ? "," : "HWFLAVOR_DISABLE=");
+		for (const char *at = name; *at != '\0'; at++)
+			str_add_bytes(&text, plan->flavors[i].flavor == chosen ? "-" : at, 1);
+	}
+	return str_take(&text);
+}
+
 static void add_contestant(struct bench *bench, const struct plan *plan, size_t index,
                            const struct baseline *baseline)
 {
@@ -171,6 +222,9 @@ static void add_contestant(struct bench *bench, const struct plan *plan, size_t 
 
 	*one = (struct contestant){.flavor = whole->flavor->name,
 	                           .variant = plan_variant_name(planned->variant)};
+	bool fused = bench->fused_root && index > 0 && planned->variant == VARIANT_WHOLE;
+	if (bench->fused_root)
+		one->bed.choice = choice_of(plan, planned->flavor);
 	for (size_t i = 0; i < baseline->count; i++) {
 		const struct baseline_file *file = &baseline->files[i];
 
@@ -178,10 +232,10 @@ static void add_contestant(struct bench *bench, const struct plan *plan, size_t 
 			continue;
 		one->bed.libraries = xreallocarray(one->bed.libraries, one->bed.count + 1,
 		                                   sizeof(*one->bed.libraries));
-		one->bed.libraries[one->bed.count++] =
-		    (struct bed_library){.soname = xstrdup(file->library.soname),
-		                         .baseline = path_join(baseline->root, file->path),
-		                         .copy = copy_in(root, file)};
+		one->bed.libraries[one->bed.count++] = (struct bed_library){
+		    .soname = xstrdup(file->library.soname),
+		    .baseline = path_join(baseline->root, file->path),
+		    .copy = fused ? fused_in(bench->fused_root, file) : copy_in(root, file)};
 	}
 	free(root);
 }
@@ -254,8 +308,8 @@ static int make_beds(struct bench *bench, const struct plan *plan, const size_t 
 		const struct plan_flavor *planned = &plan->flavors[indices[i]];
 
 		find_whole(contest, one);
-		result =
-		    bed_make(&one->bed, bench->top, (unsigned)i, planned->flavor->directory, error);
+		result = bed_make(&one->bed, bench->top, (unsigned)i,
+		                  bench->fused_root ? "." : planned->flavor->directory, error);
 		if (result == 0 && is_choice_of_code(planned))
 			result = find_needs(plan, one, summary, error);
 	}
@@ -302,8 +356,9 @@ static int add_contestants(struct bench *bench, const struct plan *plan,
 }
 
 int bench_prepare(struct bench *bench, const struct plan *plan, const struct run_result *result,
-                  bool count, struct summary *summary, struct error *error)
+                  const char *fused_root, bool count, struct summary *summary, struct error *error)
 {
+	bench->fused_root = fused_root;
 	bench->top = path_join(plan->build_dir, "bench");
 	bench->tree = path_join(plan->build_dir, "baseline/tree");
 	bench->emulate = path_join(plan->data_dir, "scripts/emulate");

@@ -7,6 +7,7 @@
 #include "base/json.h"
 #include "cli/bench.h"
 #include "cli/cli.h"
+#include "cli/fuse-libraries.h"
 
 static const char help[] =
     "Usage: hwflavor bench [OPTIONS] [-- CONFIGURE-ARGS]\n"
@@ -59,6 +60,23 @@ static void set_environment(const struct plan *plan)
 	setenv("HWFLAVOR_FILES", "", 1);
 	free(all);
 	free(dir);
+}
+
+/* With Delivery: fuse it is the fused libraries that are measured. */
+static void fuse(const struct options *options, const struct plan *plan,
+                 const struct run_result *result, struct fuse_result *fused)
+{
+	struct error error = {0};
+
+	if (fuse_libraries(plan, result, fused, &error) != 0)
+		die_or_end(options, &error);
+	for (size_t i = 0; i < fused->count; i++)
+		if (fused->libraries[i].reason)
+			warn(
+			    "%s; the baseline's is measured in its place, as it would be installed",
+			    fused->libraries[i].reason);
+	if (fused->done == 0)
+		die("nothing is measured: no library is fused");
 }
 
 static void measure(const struct options *options, const struct plan *plan, struct bench *bench,
@@ -149,6 +167,7 @@ int cmd_bench(int argc, char **argv)
 	struct bench bench = {0};
 	struct record results = {0};
 	struct summary summary = {.results = &results};
+	struct fuse_result fused = {0};
 	struct error error = {0};
 
 	options.plan.measure = true;
@@ -165,7 +184,10 @@ int cmd_bench(int argc, char **argv)
 	if (result.flavors[0].state != RUN_DONE)
 		die("nothing is measured: the baseline is not done");
 	bench.contest.budget = options.budget;
-	if (bench_prepare(&bench, &plan, &result, options.instructions, &summary, &error) != 0)
+	if (plan.fuse)
+		fuse(&options, &plan, &result, &fused);
+	if (bench_prepare(&bench, &plan, &result, plan.fuse ? fused.root : NULL,
+	                  options.instructions, &summary, &error) != 0)
 		die_or_end(&options, &error);
 	if (bench.contest.count > 1)
 		measure(&options, &plan, &bench, &results);
@@ -174,6 +196,7 @@ int cmd_bench(int argc, char **argv)
 	strlist_free(&summary.left_out);
 	record_free(&results);
 	bench_free(&bench);
+	fuse_libraries_free(&fused);
 	run_free(&result);
 	plan_free(&plan);
 	options_free(&options);

@@ -32,6 +32,13 @@ static int add_places(struct fuse_result *fused, const struct fuse_request *requ
 	return 0;
 }
 
+/* What bench --ablate builds besides is for no CPU of its own. */
+static bool goes_in(const struct plan *plan, const struct run_result *result, size_t index)
+{
+	return result->flavors[index].state == RUN_DONE &&
+	       plan->flavors[index].variant == VARIANT_WHOLE;
+}
+
 /* One library in all flavors' own DESTDIRs. */
 static int fuse_one(const struct plan *plan, const struct run_result *result, const char *path,
                     const char *output, struct fuse_result *fused, struct error *error)
@@ -47,7 +54,7 @@ static int fuse_one(const struct plan *plan, const struct run_result *result, co
 	for (size_t i = 0; i < plan->count && outcome == 0; i++) {
 		const char *name = plan->flavors[i].flavor->name;
 
-		if (result->flavors[i].state != RUN_DONE)
+		if (!goes_in(plan, result, i))
 			continue;
 		char *library = str_format("%s/%s/root/%s", plan->build_dir, name, path);
 		char *links = str_format("%s/%s/links", plan->build_dir, name);
@@ -140,7 +147,7 @@ static int write_lists(const struct plan *plan, const struct run_result *result,
 	struct str flavors = {0};
 
 	for (size_t i = 0; i < plan->count; i++)
-		if (result->flavors[i].state == RUN_DONE)
+		if (goes_in(plan, result, i))
 			str_add(&flavors, "%s\n", plan->flavors[i].flavor->name);
 	int outcome = write_list(top, "flavors", &flavors, error);
 	if (outcome == 0)

@@ -55,6 +55,8 @@ void bed_environment(const struct bed *bed, bool first, struct strlist *environm
 	strlist_add_taken(environment,
 	                  str_format("LD_LIBRARY_PATH=%s%s%s", bed->dir,
 	                             given && given[0] != '\0' ? ":" : "", given ? given : ""));
+	if (bed->choice)
+		strlist_add(environment, bed->choice);
 	if (!first)
 		return;
 	strlist_add(environment, "LD_DEBUG=libs");
@@ -159,6 +161,7 @@ void bed_free(struct bed *bed)
 	free(bed->dir);
 	free(bed->taken);
 	free(bed->expected);
+	free(bed->choice);
 	*bed = (struct bed){0};
 }
 

@@ -2,7 +2,8 @@
 /*
  * Where a copy lies while it is measured: a folder with the baseline's libraries, and in one hwcap
  * directory below it one flavor's copies. A program that is told of the folder through
- * LD_LIBRARY_PATH gets the copy by the loader's own search, as it will when it is installed.
+ * LD_LIBRARY_PATH gets the copy by the loader's own search, as it will when it is installed. A
+ * fused library lies in the baseline's place.
  *
  * The folders' names are equally long for all: the length of the environment moves the stack, and
  * that alone can change the speed of a program.
@@ -30,6 +31,7 @@ struct bed {
 	char *dir;      /* for LD_LIBRARY_PATH */
 	char *taken;    /* where the loader writes what it took, in the first run */
 	char *expected; /* the folder from which copies must be taken */
+	char *choice;   /* NULL, or a variable with which a fused library chooses the flavor */
 	struct bed_library *libraries;
 	size_t count;
 };
