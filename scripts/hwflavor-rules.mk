@@ -34,9 +34,16 @@ endif
 endif
 endif
 
+# Of Files paragraphs that concern the baseline: hwflavor-cc stands in front of the compilers.
+hwflavor_path := $(subst $(hwflavor_build)/baseline/compilers:,,$(PATH))
+ifneq ($(shell [ ! -e '$(hwflavor_build)/baseline/files' ] || echo yes),)
+export PATH := $(hwflavor_build)/baseline/compilers:$(hwflavor_path)
+export HWFLAVOR_FILES := $(hwflavor_build)/baseline/files
+endif
+
 hwflavor-build: $(hwflavor_build)/built
 $(hwflavor_build)/built:
-	[ ! -e $(hwflavor_build)/plan.mk ] || env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL $(call hwflavor,build) -- $(HWFLAVOR_BUILD)
+	[ ! -e $(hwflavor_build)/plan.mk ] || env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL -u HWFLAVOR_FILES PATH='$(hwflavor_path)' $(call hwflavor,build) -- $(HWFLAVOR_BUILD)
 	echo build >>$(hwflavor_build)/steps
 	echo '$(HWFLAVOR_INSTALL)' >$(hwflavor_build)/install-target
 	touch $@

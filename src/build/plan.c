@@ -411,8 +411,7 @@ int plan_resolve(struct plan *plan, const struct plan_request *request, struct e
 	    check_scripts(plan, error) != 0 ||
 	    recipe_read(&plan->recipe, request->file, plan->source, &plan->catalogue,
 	                plan->architecture->name, error) != 0 ||
-	    flavors_resolve(&plan->catalogue, error) != 0 || tuning_check(plan, error) != 0 ||
-	    check_source(plan, error) != 0 ||
+	    flavors_resolve(&plan->catalogue, error) != 0 || check_source(plan, error) != 0 ||
 	    toolchain_find(&plan->toolchain, plan->architecture, plan->cross, plan->source,
 	                   error) != 0 ||
 	    find_glibc(plan, request, error) != 0 || choice_make(plan, request, error) != 0)

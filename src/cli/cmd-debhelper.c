@@ -5,6 +5,7 @@
 
 #include "base/file.h"
 #include "build/lock.h"
+#include "build/tuning.h"
 #include "cli/cli.h"
 #include "cli/debhelper-fused.h"
 
@@ -236,6 +237,7 @@ int cmd_debhelper(int argc, char **argv)
 {
 	struct options options = {0};
 	struct plan plan = {0};
+	struct error error = {0};
 	int status = 0, full_argc = argc;
 
 	if (argc > 1 && argv[1][0] != '-') {
@@ -253,6 +255,8 @@ int cmd_debhelper(int argc, char **argv)
 	if (!options.plan.debhelper)
 		die("debhelper %s needs --system NAME, as dh_auto_build --list has it", name);
 	resolve(&options, step, &plan);
+	if (step == RUN_PREPARE && tuning_prepare_baseline(&plan, options.dry_run, &error) != 0)
+		die_of(&error);
 	if (plan.count > 0)
 		status = step == STEP_GATHER ? gather(&options, &plan)
 		                             : run_step(&options, (enum run_step)step, &plan);

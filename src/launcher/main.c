@@ -5,7 +5,8 @@
  * the very same arguments. HWFLAVOR_FILES names the file with the rules (rules.h); empty: none.
  *
  * It stands in front of CC and CXX, and in front of any other launcher (ccache, distcc, icecc),
- * which then sees the flags as if the makefile had passed them.
+ * which then sees the flags as if the makefile had passed them. Under the name of a compiler or of
+ * such a launcher it stands in front of the next one of that name (disguise.h).
  */
 #include <errno.h>
 #include <stdio.h>
@@ -17,6 +18,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "launcher/command.h"
+#include "launcher/disguise.h"
 #include "launcher/rules.h"
 
 struct launch {
@@ -181,19 +183,24 @@ int main(int argc, char **argv)
 {
 	struct launch launch = {0};
 	struct error error = {0};
-	const char *file = getenv("HWFLAVOR_FILES");
 	bool any = false, same = true;
 
-	if (argc < 2)
+	bool disguised = argc > 0 && is_disguised(argv[0]);
+	char **compiler = disguised ? argv : argv + 1;
+
+	if (disguised && disguise_drop(argv, &error) != 0)
+		refuse(error.text);
+	if (!disguised && argc < 2)
 		refuse("no compiler is given; hwflavor build puts it in front of one");
+	const char *file = getenv("HWFLAVOR_FILES");
 	if (!file)
 		refuse("HWFLAVOR_FILES is not set, so that the flags of single files would be "
 		       "lost; build with hwflavor build");
 	if (file[0] == '\0')
-		execute(argv + 1);
-	command_parse(&launch.command, argv + 1);
+		execute(compiler);
+	command_parse(&launch.command, compiler);
 	if (launch.command.source_count == 0)
-		execute(argv + 1);
+		execute(compiler);
 	if (rules_read(&launch.rules, file, &error) != 0)
 		refuse(error.text);
 	launch.flags = xcalloc(launch.command.source_count, sizeof(*launch.flags));
@@ -209,8 +216,8 @@ int main(int argc, char **argv)
 		same = same && same_flags(&launch.flags[0], &launch.flags[i]);
 	}
 	if (!any)
-		execute(argv + 1);
+		execute(compiler);
 	if (same)
-		execute_with_flags(argv + 1, &launch.flags[0]);
+		execute_with_flags(compiler, &launch.flags[0]);
 	return compile_apart(&launch);
 }

@@ -23,8 +23,14 @@ is "$status $(cat stderr)" '0 hwflavor: no flavor is built for arm64: the packag
 ok 'and nothing is made' test ! -e b
 
 printf 'Build-System: make\n\nFiles: foo.c\nCflags: -O3\n' >foo/hwflavors
-hwflavor_refuses 'flags of single files, which debhelper would lose' debhelper prepare --system makefile --source foo --build-dir b --arch amd64 <<'EOF2'
-hwflavor: $TMP/foo/hwflavors:3: debhelper's dh_auto_* compile without the flags of Files paragraphs; build with 'hwflavor build', or remove it
-EOF2
+hwflavor debhelper prepare --system makefile --source foo --build-dir e --arch amd64
+is "$status $(cat e/baseline/paragraphs)" "0 files $TMP/foo/hwflavors:3
+pattern foo.c
+cflags -O3" 'flags of single files are for the baseline too, which debhelper builds'
+is "$(readlink e/baseline/compilers/gcc | sed 's|.*/||')" hwflavor-cc 'in front of its compiler'
+sed -i 's/-O3/-fno-such-flag/' foo/hwflavors
+expected=2 hwflavor debhelper prepare --system makefile --source foo --build-dir f --arch amd64
+like "$(cat stderr)" '^hwflavor: .*/foo/hwflavors:3: the compiler does not take -fno-such-flag for foo.c: .*; write it as Cflags-If-Supported$' \
+    'a flag that its compiler does not take ends it'
 sed -i 's/^Cflags/Architectures: armhf\n&/' foo/hwflavors
 ok 'those of another architecture are none of its' "$HWFLAVOR" debhelper prepare --system makefile --source foo --build-dir c --arch amd64
