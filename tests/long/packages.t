@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Packages of Debian, with the smallest change that gives them flavors (tests/packages/NAME.patch): they build, the checks find nothing, the
-# baseline's files are those of the package without hwflavor, and the loader picks the copy that the CPU should get.
+# baseline's files are those of the package without hwflavor, the loader picks the copy that the CPU should get, and another build, in another
+# folder and with 8 jobs in place of 1, gives the same packages.
 #
 # By hand, for all or for those named, on bookworm for amd64 with their build dependencies (a line says which are missing):
 #     prove -v tests/long/packages.t [:: NAME...]
@@ -11,21 +12,55 @@ set -eu
 . "$TOP/tests/sources.sh"
 need patch apt-get
 . "$TOP/tests/debhelper/packages.sh"
-export DEB_BUILD_OPTIONS="parallel=2 nodoc ${PACKAGES_OPTIONS-nocheck}"
 loader=/lib64/ld-linux-x86-64.so.2
 [ -x "$loader" ] || skip_all 'packages are loaded on amd64 only'
 
-# built NAME [PATCH]: NAME/foo, as it is in Debian or patched, and its packages in NAME.
+# built NAME DIR JOBS [PATCH]: DIR/foo, the source as it is in Debian or patched, and its packages in DIR.
 built() {
     tree=$(debian_package "$1") || skip_all "the source of $1 cannot be fetched"
-    mkdir -p "$1"
-    cp -a "$tree" "$1/foo"
-    missing=$(cd "$1/foo" && dpkg-checkbuilddeps -B -Pnodoc 2>&1) || skip_all "$missing"
-    if [ -n "${2-}" ]; then
-        patch -s -d "$1/foo" -p1 <"$2"
-        sed -i "s|/usr/share/hwflavor/hwflavor-rules.mk|$TOP/scripts/hwflavor-rules.mk|" "$1/foo/debian/rules"
+    mkdir -p "$2"
+    cp -a "$tree" "$2/foo"
+    missing=$(cd "$2/foo" && dpkg-checkbuilddeps -B -Pnodoc 2>&1) || skip_all "$missing"
+    if [ -n "${4-}" ]; then
+        patch -s -d "$2/foo" -p1 <"$4"
+        sed -i "s|/usr/share/hwflavor/hwflavor-rules.mk|$TOP/scripts/hwflavor-rules.mk|" "$2/foo/debian/rules"
     fi
-    build "$1" -B
+    export DEB_BUILD_OPTIONS="parallel=$3 nodoc ${PACKAGES_OPTIONS-nocheck}"
+    build "$2" -B
+}
+
+# different DIR OTHER: the packages in DIR, those with debug symbols too, that are not the same in OTHER.
+different() {
+    for deb in "$1"/*.deb "$1"/*.udeb; do
+        case $deb in *'*'*) continue ;; esac
+        cmp -s "$deb" "$2/${deb##*/}" || echo "${deb##*/}"
+    done
+}
+
+# same_elsewhere NAME: the same packages come from another folder with 8 jobs. What differs there without hwflavor too is Debian's.
+same_elsewhere() {
+    elsewhere=$TMP/elsewhere/of/$1
+    built "$1" "$elsewhere" 8 "$TOP/tests/packages/$1.patch"
+    [ -z "${PACKAGES_KEEP-}" ] || cp log "$PACKAGES_KEEP/$1/log.elsewhere"
+    different "$1" "$elsewhere" >different
+    if [ -s different ]; then
+        keep_both "$1" "$elsewhere" <different
+        mv "$elsewhere" elsewhere.with
+        built "$1" "$elsewhere" 8
+        diag "$1: without hwflavor these differ: $(different "$1.without" "$elsewhere" | tee different.without | xargs)"
+        grep -v -x -F -f different.without different >different.ours || :
+        mv different.ours different
+    fi
+    is "$status $(cat different)" '0 ' "$1: another folder and 8 jobs give the same packages"
+    rm -rf "$TMP/elsewhere" elsewhere.with
+}
+
+# keep_both DIR OTHER: the packages that standard input names, to be looked at.
+keep_both() {
+    while [ -n "${PACKAGES_KEEP-}" ] && read -r deb; do
+        mkdir -p "$PACKAGES_KEEP/elsewhere"
+        cp "$2/$deb" "$PACKAGES_KEEP/elsewhere/"
+    done
 }
 
 # trees DIR: unpacks the packages in DIR, those with debug symbols aside, into DIR.trees.
@@ -85,11 +120,11 @@ picks() {
 # one NAME: all of the above for a package.
 one() {
     # In one folder, whose name may reach what is built.
-    built "$1"
+    built "$1" "$1" 1
     [ "$status" = 0 ] || skip_all "$1 does not build as it is in Debian"
     mv "$1" "$1.without"
     mv log log.without
-    built "$1" "$TOP/tests/packages/$1.patch"
+    built "$1" "$1" 1 "$TOP/tests/packages/$1.patch"
     ok "$1: builds" [ "$status" = 0 ]
     [ -z "${PACKAGES_KEEP-}" ] || { mkdir -p "$PACKAGES_KEEP/$1" && cp log log.without "$1"/*deb "$PACKAGES_KEEP/$1/"; }
     [ "$status" = 0 ] || return 0
@@ -112,6 +147,7 @@ one() {
         # shellcheck disable=SC2046 # words
         picks "$1" "$soname" $(sed -n "s/ $soname\$//p" copies)
     done <sonames
+    same_elsewhere "$1"
     rm -rf "$1" "$1.without" "$1.trees" "$1.without.trees"
 }
 
