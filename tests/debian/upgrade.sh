@@ -14,8 +14,9 @@ version() {
     package make "$n"
     sed -i "1s/(10)/($n)/" "$n/foo/debian/changelog"
     sed -i "s/libfoo\.so\.10\.0\.0/libfoo.so.10.0.$n/" "$n/foo/Makefile"
+    export DEB_BUILD_OPTIONS='parallel=2 nocheck terse'
+    [ -n "$flavors" ] || DEB_BUILD_OPTIONS="$DEB_BUILD_OPTIONS nohwflavor"
     printf 'Flavors: %s\n' "$flavors" >"$n/foo/debian/hwflavors"
-    export DEB_BUILD_OPTIONS="parallel=2 nocheck terse $([ -n "$flavors" ] || echo nohwflavor)"
     # The shared libraries of another architecture need not be installed here.
     [ $# = 0 ] || printf '\noverride_dh_shlibdeps:\n' | rules "$n"
     build "$n" -b "$@"
@@ -95,7 +96,7 @@ state() {
 
 # taken [DIRECTORY=FLAVOR...]: what each CPU should get.
 taken() {
-    while read -r taken_cpu taken_runs taken_setting; do
+    while read -r taken_cpu taken_runs _; do
         taken=baseline
         for taken_copy; do
             case ,$taken_runs, in *",${taken_copy#*=},"*) taken=${taken_copy#*=} && break ;; esac

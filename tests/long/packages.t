@@ -42,24 +42,24 @@ same_elsewhere() {
     elsewhere=$TMP/elsewhere/of/$1
     built "$1" "$elsewhere" 8 "$TOP/tests/packages/$1.patch"
     [ -z "${PACKAGES_KEEP-}" ] || cp log "$PACKAGES_KEEP/$1/log.elsewhere"
-    different "$1" "$elsewhere" >different
-    if [ -s different ]; then
-        keep_both "$1" "$elsewhere" <different
+    different "$1" "$elsewhere" >others
+    if [ -s others ]; then
+        keep "$elsewhere" <others
         mv "$elsewhere" elsewhere.with
         built "$1" "$elsewhere" 8
-        diag "$1: without hwflavor these differ: $(different "$1.without" "$elsewhere" | tee different.without | xargs)"
-        grep -v -x -F -f different.without different >different.ours || :
-        mv different.ours different
+        diag "$1: without hwflavor these differ: $(different "$1.without" "$elsewhere" | tee others.without | xargs)"
+        grep -v -x -F -f others.without others >others.ours || :
+        mv others.ours others
     fi
-    is "$status $(cat different)" '0 ' "$1: another folder and 8 jobs give the same packages"
+    is "$status $(cat others)" '0 ' "$1: another folder and 8 jobs give the same packages"
     rm -rf "$TMP/elsewhere" elsewhere.with
 }
 
-# keep_both DIR OTHER: the packages that standard input names, to be looked at.
-keep_both() {
+# keep DIR: the packages there that standard input names, to be looked at.
+keep() {
     while [ -n "${PACKAGES_KEEP-}" ] && read -r deb; do
         mkdir -p "$PACKAGES_KEEP/elsewhere"
-        cp "$2/$deb" "$PACKAGES_KEEP/elsewhere/"
+        cp "$1/$deb" "$PACKAGES_KEEP/elsewhere/"
     done
 }
 
