@@ -6,27 +6,44 @@
 #
 # By hand, for all or for those named, on bookworm for amd64 with their build dependencies (a line says which are missing):
 #     prove -v tests/long/packages.t [:: NAME...]
-# PACKAGES_OPTIONS is more of DEB_BUILD_OPTIONS; nocheck if not set. PACKAGES_KEEP names a folder for the packages and logs.
+# PACKAGES_OPTIONS is more of DEB_BUILD_OPTIONS; nocheck if not set. PACKAGES_KEEP names a folder for the packages and logs. PACKAGES_SUITE=trixie
+# takes that suite's sources, builds them in clean roots with hwflavor's own packages, which are built first, and asks that suite's loader.
 set -eu
 . "${0%/*}/../tap.sh"
 . "$TOP/tests/sources.sh"
 need patch apt-get
 . "$TOP/tests/debhelper/packages.sh"
-loader=/lib64/ld-linux-x86-64.so.2
+suite=${PACKAGES_SUITE-}
+machine=
+if [ -n "$suite" ]; then
+    . "$TOP/tests/debian/packages.sh"
+    clean_roots || skip_all 'no namespaces can be made here'
+    machine=$work/$suite-amd64.base
+    source_package hwflavor
+    "$TOP/scripts/build-package" --work "$work" --suite "$suite" --profiles nocheck --env DEB_BUILD_OPTIONS=nocheck hwflavor own ||
+        skip_all "hwflavor's own packages do not build in $suite"
+fi
+loader=$machine/lib64/ld-linux-x86-64.so.2
 [ -x "$loader" ] || skip_all 'packages are loaded on amd64 only'
 
 # built NAME DIR JOBS [PATCH]: DIR/foo, the source as it is in Debian or patched, and its packages in DIR.
 built() {
-    tree=$(debian_package "$1") || skip_all "the source of $1 cannot be fetched"
+    tree=$(debian_package "$1" "$suite") || skip_all "the source of $1 cannot be fetched"
     mkdir -p "$2"
     cp -a "$tree" "$2/foo"
-    missing=$(cd "$2/foo" && dpkg-checkbuilddeps -B -Pnodoc 2>&1) || skip_all "$missing"
-    if [ -n "${4-}" ]; then
-        patch -s -d "$2/foo" -p1 <"$4"
-        sed -i "s|/usr/share/hwflavor/hwflavor-rules.mk|$TOP/scripts/hwflavor-rules.mk|" "$2/foo/debian/rules"
-    fi
+    [ -n "$suite" ] || missing=$(cd "$2/foo" && dpkg-checkbuilddeps -B -Pnodoc 2>&1) || skip_all "$missing"
+    [ -z "${4-}" ] || patch -s -d "$2/foo" -p1 <"$4"
     export DEB_BUILD_OPTIONS="parallel=$3 nodoc ${PACKAGES_OPTIONS-nocheck}"
-    build "$2" -B
+    if [ -n "$suite" ]; then
+        status=0
+        "$TOP/scripts/build-package" --work "$work" --suite "$suite" --path "/build/${2#"$TMP/"}/foo" --env "DEB_BUILD_OPTIONS=$DEB_BUILD_OPTIONS" \
+            --with own/hwflavor_*_amd64.deb --with own/dh-hwflavor_*_all.deb "$2/foo" "$2" -- -B || status=$?
+        cp "$2/build.log" log
+    else
+        # The include where it is here.
+        sed -i "s|/usr/share/hwflavor/hwflavor-rules.mk|$TOP/scripts/hwflavor-rules.mk|" "$2/foo/debian/rules"
+        build "$2" -B
+    fi
 }
 
 # different DIR OTHER: the packages in DIR, those with debug symbols too, that are not the same in OTHER.
@@ -95,7 +112,7 @@ copied() {
 
 # loaded FOLDERS SONAME MASK: the flavor that the loader takes for the mask, or baseline. FOLDERS have colons between.
 loaded() {
-    "$loader" --library-path "$1" --glibc-hwcaps-mask "$3" --preload "$2" --list /bin/true |
+    "$loader" --library-path "$1${machine:+:$machine/usr/lib/x86_64-linux-gnu}" --glibc-hwcaps-mask "$3" --preload "$2" --list "$machine/bin/true" |
         sed -n -e "s|.*=> $TMP/.*/glibc-hwcaps/\([^/]*\)/$2 .*|\1|p" -e "s|.*=> $TMP/.*/$2 .*|baseline|p" | head -n 1
 }
 
