@@ -7,7 +7,8 @@
 # By hand, for all or for those named, on bookworm for amd64 with their build dependencies (a line says which are missing):
 #     prove -v tests/long/packages.t [:: NAME...]
 # PACKAGES_OPTIONS is more of DEB_BUILD_OPTIONS; nocheck if not set. PACKAGES_KEEP names a folder for the packages and logs. PACKAGES_SUITE=trixie
-# takes that suite's sources, builds them in clean roots with hwflavor's own packages, which are built first, and asks that suite's loader.
+# takes that suite's sources, builds them in clean roots with hwflavor's own packages, which are built first (or are in the folder
+# PACKAGES_OWN), and asks that suite's loader.
 set -eu
 . "${0%/*}/../tap.sh"
 . "$TOP/tests/sources.sh"
@@ -19,9 +20,11 @@ if [ -n "$suite" ]; then
     . "$TOP/tests/debian/packages.sh"
     clean_roots || skip_all 'no namespaces can be made here'
     machine=$work/$suite-amd64.base
-    source_package hwflavor
-    "$TOP/scripts/build-package" --work "$work" --suite "$suite" --profiles nocheck --env DEB_BUILD_OPTIONS=nocheck hwflavor own ||
-        skip_all "hwflavor's own packages do not build in $suite"
+    own=${PACKAGES_OWN:-own}
+    [ -n "${PACKAGES_OWN-}" ] || {
+        source_package hwflavor
+        "$TOP/scripts/build-package" --work "$work" --suite "$suite" --profiles nocheck --env DEB_BUILD_OPTIONS=nocheck hwflavor own
+    } || skip_all "hwflavor's own packages do not build in $suite"
 fi
 loader=$machine/lib64/ld-linux-x86-64.so.2
 [ -x "$loader" ] || skip_all 'packages are loaded on amd64 only'
@@ -37,7 +40,7 @@ built() {
     if [ -n "$suite" ]; then
         status=0
         "$TOP/scripts/build-package" --work "$work" --suite "$suite" --path "/build/${2#"$TMP/"}/foo" --env "DEB_BUILD_OPTIONS=$DEB_BUILD_OPTIONS" \
-            --with own/hwflavor_*_amd64.deb --with own/dh-hwflavor_*_all.deb "$2/foo" "$2" -- -B || status=$?
+            --with "$own"/hwflavor_*_amd64.deb --with "$own"/dh-hwflavor_*_all.deb "$2/foo" "$2" -- -B || status=$?
         cp "$2/build.log" log
     else
         # The include where it is here.
