@@ -84,18 +84,22 @@ compile_lines() {
     esac
 }
 
-# debian_package NAME: prints the folder with the source of a package of Debian 12, unpacked once for all tests: what changes it copies it.
+# debian_package NAME [SUITE]: prints the folder with the source of a package of Debian 12 or that suite, unpacked once for all tests: what
+# changes it copies it.
 debian_package() {
-    mkdir -p "$HWFLAVOR_TEST_BUILD/sources/$1"
+    sources_suite=${2:-bookworm}
+    set -- "$1" "$1"
+    [ "$sources_suite" = bookworm ] || set -- "$1" "$1-$sources_suite"
+    mkdir -p "$HWFLAVOR_TEST_BUILD/sources/$2"
     (
         flock 9
         # shellcheck disable=SC2034
         scripts=$TOP/scripts
         # shellcheck source=../scripts/debian.sh
         . "$TOP/scripts/debian.sh"
-        debian_open "$HWFLAVOR_TEST_BUILD/sources/$1/apt" bookworm source
-        debian_source "$1" "$HWFLAVOR_TEST_BUILD/sources/$1"
+        debian_open "$HWFLAVOR_TEST_BUILD/sources/$2/apt" "$sources_suite" source
+        debian_source "$1" "$HWFLAVOR_TEST_BUILD/sources/$2"
         # shellcheck disable=SC2154
         echo "$debian_tree"
-    ) 9>"$HWFLAVOR_TEST_BUILD/sources/$1.lock"
+    ) 9>"$HWFLAVOR_TEST_BUILD/sources/$2.lock"
 }

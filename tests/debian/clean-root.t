@@ -27,6 +27,9 @@ touch: cannot touch '/usr/mine': Permission denied
 text
 12" 'what a command sees'
 is "$status $(cat out/file) $(cat in/file)" '0 changed text' 'what it made is copied out, what it was given stays'
+clean_root --in in=/build/further/down/in sh -c 'cd further/down/in && echo beside >../beside && cat file ../beside'
+is "$status $(cat stdout)" "0 text
+beside" 'what lies further down may be written beside, as dpkg-buildpackage does'
 clean_root sh -c 'exit 7'
 is "$status" 7 "the command's exit status"
 clean_root --install no-such-package true

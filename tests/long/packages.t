@@ -1,31 +1,86 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Packages of Debian, with the smallest change that gives them flavors (tests/packages/NAME.patch): they build, the checks find nothing, the
-# baseline's files are those of the package without hwflavor, and the loader picks the copy that the CPU should get.
+# baseline's files are those of the package without hwflavor, the loader picks the copy that the CPU should get, and another build, in another
+# folder and with 8 jobs in place of 1, gives the same packages.
 #
 # By hand, for all or for those named, on bookworm for amd64 with their build dependencies (a line says which are missing):
 #     prove -v tests/long/packages.t [:: NAME...]
-# PACKAGES_OPTIONS is more of DEB_BUILD_OPTIONS; nocheck if not set. PACKAGES_KEEP names a folder for the packages and logs.
+# PACKAGES_OPTIONS is more of DEB_BUILD_OPTIONS; nocheck if not set. PACKAGES_KEEP names a folder for the packages and logs. PACKAGES_SUITE=trixie
+# takes that suite's sources, builds them in clean roots with hwflavor's own packages, which are built first (or are in the folder
+# PACKAGES_OWN), and asks that suite's loader.
 set -eu
 . "${0%/*}/../tap.sh"
 . "$TOP/tests/sources.sh"
 need patch apt-get
 . "$TOP/tests/debhelper/packages.sh"
-export DEB_BUILD_OPTIONS="parallel=2 nodoc ${PACKAGES_OPTIONS-nocheck}"
-loader=/lib64/ld-linux-x86-64.so.2
+suite=${PACKAGES_SUITE-}
+machine=
+if [ -n "$suite" ]; then
+    . "$TOP/tests/debian/packages.sh"
+    clean_roots || skip_all 'no namespaces can be made here'
+    machine=$work/$suite-amd64.base
+    own=${PACKAGES_OWN:-own}
+    [ -n "${PACKAGES_OWN-}" ] || {
+        source_package hwflavor
+        "$TOP/scripts/build-package" --work "$work" --suite "$suite" --profiles nocheck --env DEB_BUILD_OPTIONS=nocheck hwflavor own
+    } || skip_all "hwflavor's own packages do not build in $suite"
+fi
+loader=$machine/lib64/ld-linux-x86-64.so.2
 [ -x "$loader" ] || skip_all 'packages are loaded on amd64 only'
 
-# built NAME [PATCH]: NAME/foo, as it is in Debian or patched, and its packages in NAME.
+# built NAME DIR JOBS [PATCH]: DIR/foo, the source as it is in Debian or patched, and its packages in DIR.
 built() {
-    tree=$(debian_package "$1") || skip_all "the source of $1 cannot be fetched"
-    mkdir -p "$1"
-    cp -a "$tree" "$1/foo"
-    missing=$(cd "$1/foo" && dpkg-checkbuilddeps -B -Pnodoc 2>&1) || skip_all "$missing"
-    if [ -n "${2-}" ]; then
-        patch -s -d "$1/foo" -p1 <"$2"
-        sed -i "s|/usr/share/hwflavor/hwflavor-rules.mk|$TOP/scripts/hwflavor-rules.mk|" "$1/foo/debian/rules"
+    tree=$(debian_package "$1" "$suite") || skip_all "the source of $1 cannot be fetched"
+    mkdir -p "$2"
+    cp -a "$tree" "$2/foo"
+    [ -n "$suite" ] || missing=$(cd "$2/foo" && dpkg-checkbuilddeps -B -Pnodoc 2>&1) || skip_all "$missing"
+    [ -z "${4-}" ] || patch -s -d "$2/foo" -p1 <"$4"
+    export DEB_BUILD_OPTIONS="parallel=$3 nodoc ${PACKAGES_OPTIONS-nocheck}"
+    if [ -n "$suite" ]; then
+        status=0
+        "$TOP/scripts/build-package" --work "$work" --suite "$suite" --path "/build/${2#"$TMP/"}/foo" --env "DEB_BUILD_OPTIONS=$DEB_BUILD_OPTIONS" \
+            --with "$own"/hwflavor_*_amd64.deb --with "$own"/dh-hwflavor_*_all.deb "$2/foo" "$2" -- -B || status=$?
+        cp "$2/build.log" log
+    else
+        # The include where it is here.
+        sed -i "s|/usr/share/hwflavor/hwflavor-rules.mk|$TOP/scripts/hwflavor-rules.mk|" "$2/foo/debian/rules"
+        build "$2" -B
     fi
-    build "$1" -B
+}
+
+# different DIR OTHER: the packages in DIR, those with debug symbols too, that are not the same in OTHER.
+different() {
+    for deb in "$1"/*.deb "$1"/*.udeb; do
+        case $deb in *'*'*) continue ;; esac
+        cmp -s "$deb" "$2/${deb##*/}" || echo "${deb##*/}"
+    done
+}
+
+# same_elsewhere NAME: the same packages come from another folder with 8 jobs. What differs there without hwflavor too is Debian's.
+same_elsewhere() {
+    elsewhere=$TMP/elsewhere/of/$1
+    built "$1" "$elsewhere" 8 "$TOP/tests/packages/$1.patch"
+    [ -z "${PACKAGES_KEEP-}" ] || cp log "$PACKAGES_KEEP/$1/log.elsewhere"
+    different "$1" "$elsewhere" >others
+    if [ -s others ]; then
+        keep "$elsewhere" <others
+        mv "$elsewhere" elsewhere.with
+        built "$1" "$elsewhere" 8
+        diag "$1: without hwflavor these differ: $(different "$1.without" "$elsewhere" | tee others.without | xargs)"
+        grep -v -x -F -f others.without others >others.ours || :
+        mv others.ours others
+    fi
+    is "$status $(cat others)" '0 ' "$1: another folder and 8 jobs give the same packages"
+    rm -rf "$TMP/elsewhere" elsewhere.with
+}
+
+# keep DIR: the packages there that standard input names, to be looked at.
+keep() {
+    while [ -n "${PACKAGES_KEEP-}" ] && read -r deb; do
+        mkdir -p "$PACKAGES_KEEP/elsewhere"
+        cp "$1/$deb" "$PACKAGES_KEEP/elsewhere/"
+    done
 }
 
 # trees DIR: unpacks the packages in DIR, those with debug symbols aside, into DIR.trees.
@@ -60,7 +115,7 @@ copied() {
 
 # loaded FOLDERS SONAME MASK: the flavor that the loader takes for the mask, or baseline. FOLDERS have colons between.
 loaded() {
-    "$loader" --library-path "$1" --glibc-hwcaps-mask "$3" --preload "$2" --list /bin/true |
+    "$loader" --library-path "$1${machine:+:$machine/usr/lib/x86_64-linux-gnu}" --glibc-hwcaps-mask "$3" --preload "$2" --list "$machine/bin/true" |
         sed -n -e "s|.*=> $TMP/.*/glibc-hwcaps/\([^/]*\)/$2 .*|\1|p" -e "s|.*=> $TMP/.*/$2 .*|baseline|p" | head -n 1
 }
 
@@ -85,11 +140,11 @@ picks() {
 # one NAME: all of the above for a package.
 one() {
     # In one folder, whose name may reach what is built.
-    built "$1"
+    built "$1" "$1" 1
     [ "$status" = 0 ] || skip_all "$1 does not build as it is in Debian"
     mv "$1" "$1.without"
     mv log log.without
-    built "$1" "$TOP/tests/packages/$1.patch"
+    built "$1" "$1" 1 "$TOP/tests/packages/$1.patch"
     ok "$1: builds" [ "$status" = 0 ]
     [ -z "${PACKAGES_KEEP-}" ] || { mkdir -p "$PACKAGES_KEEP/$1" && cp log log.without "$1"/*deb "$PACKAGES_KEEP/$1/"; }
     [ "$status" = 0 ] || return 0
@@ -112,6 +167,7 @@ one() {
         # shellcheck disable=SC2046 # words
         picks "$1" "$soname" $(sed -n "s/ $soname\$//p" copies)
     done <sonames
+    same_elsewhere "$1"
     rm -rf "$1" "$1.without" "$1.trees" "$1.without.trees"
 }
 
