@@ -59,5 +59,7 @@ for arch in ${HWFLAVOR_FUSE_ARCHITECTURES:-amd64 armhf}; do
     library=$(find "build-$arch/fused/root" -name 'libgmp.so.10.*' -type f)
     [ "$arch" != amd64 ] || emulated_amd64
     ok "$arch: abidiff sees no difference from the baseline" abidiff "build-$arch/baseline/root${library#"build-$arch/fused/root"}" "$library"
-    hwflavor_is "$arch: check finds nothing" 0 check "build-$arch/fused/root" </dev/null
+    hwflavor check "build-$arch/fused/root"
+    # GMP's assembly for ARM has no sizes and no unwind information everywhere.
+    is "$status $(grep -v '^N: not-checked: .* of its .* bytes of code are in no function' stdout)" '0 ' "$arch: check finds nothing"
 done
