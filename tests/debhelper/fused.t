@@ -54,10 +54,11 @@ DEB_BUILD_OPTIONS=parallel=4 build autoconf
 ok 'built once more it is the same' cmp first.deb autoconf/libfoo10_*.deb
 
 # Around it.
-cp -a autoconf.source lost 2>/dev/null || { mkdir lost && cp -a autoconf/foo lost/foo && (cd lost/foo && debian/rules clean) >clean.log 2>&1; }
-mkdir other each
-cp -a lost/foo other/foo
-cp -a lost/foo each/foo
+(cd autoconf/foo && debian/rules clean) >clean.log 2>&1
+for name in lost other each; do
+    mkdir "$name"
+    cp -a autoconf/foo "$name/foo"
+done
 export DEB_BUILD_OPTIONS='parallel=2 nocheck terse'
 printf '\nexecute_after_dh_strip:\n\tcp debian/.debhelper/hwflavor/baseline/root/%s debian/libfoo10/%s\n' "$file" "$file" >>lost/foo/debian/rules
 expected=2 build lost

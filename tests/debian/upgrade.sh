@@ -123,3 +123,27 @@ states() {
         state purged
     }
 }
+
+versions_for_amd64() {
+    version 10 ''
+    version 11 'x86-64-v2 x86-64-v3'
+    version 12 x86-64-v3
+}
+
+# life_on_amd64 SUITE: all of it, on a machine of that release.
+life_on_amd64() {
+    /lib64/ld-linux-x86-64.so.2 --help 2>/dev/null | grep -q '^  x86-64-v3 (supported' || skip_all 'needs a CPU with x86-64-v3'
+    versions_for_amd64
+    cat >debs/cpus <<'END'
+old none GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX2,-SSE4_2
+older x86-64-v2 GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX2
+this x86-64-v2,x86-64-v3 NONE=
+END
+    life >debs/life
+    states 'glibc-hwcaps/x86-64-v3=x86-64-v3 glibc-hwcaps/x86-64-v2=x86-64-v2' glibc-hwcaps/x86-64-v3=x86-64-v3 >expected
+    # shellcheck disable=SC2154 # work: of packages.sh
+    run "$TOP/scripts/clean-root" --work "$work" --suite "$1" --in debs=/build/debs --as-root sh debs/life
+    is_file stdout expected "$1: each step of a life leaves what it should"
+    # shellcheck disable=SC2154 # status: set by run
+    is "$status $(cat stderr)" '0 ' "$1: without a complaint"
+}

@@ -174,6 +174,9 @@ one() {
 # shellcheck disable=SC2046 # words
 [ $# -gt 0 ] || set -- $(basename -s .patch "$TOP"/tests/packages/*.patch)
 for package; do
-    [ -e "$TOP/tests/packages/$package.patch" ] || die "$package: there is no tests/packages/$package.patch"
+    [ -e "$TOP/tests/packages/$package.patch" ] || {
+        diag "there is no tests/packages/$package.patch"
+        exit 1
+    }
     one "$package"
 done
